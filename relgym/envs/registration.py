@@ -46,10 +46,7 @@ _UNWRAPPED: Mapping[str, Any] = {"order_enforce": False, "disable_env_checker": 
 
 _SEEN = "SeenAtoms", "relgym.envs.wrappers.seen:SeenAtoms"
 
-_VECTOR_ENTRY_POINTS = {
-    "pddl": "relgym.envs.vector.entry_points:pddl_copies",
-    "rddl": "relgym.envs.vector.entry_points:rddl_copies",
-}
+_VECTOR_ENTRY_POINT = "relgym.envs.vector.entry_points:copies"
 
 
 def register_all() -> None:
@@ -124,7 +121,7 @@ def _settings(item: domains.EnvSpec, split: domains.Split, domain: str) -> dict[
     return {
         "id": item.ids[split],
         "entry_point": _ENTRY_POINTS[item.language],
-        "vector_entry_point": _VECTOR_ENTRY_POINTS[item.language],
+        "vector_entry_point": _VECTOR_ENTRY_POINT,
         "max_episode_steps": item.max_episode_steps,
         **_UNWRAPPED,
         "additional_wrappers": (WrapperSpec(*_SEEN, kwargs={}),) if item.seen else (),

@@ -6,15 +6,13 @@ size; pyRDDLGym-jax reads relgym's own files.
 
 from __future__ import annotations
 
-import statistics
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 from relgym.catalogue.domains import catalogue
-from tests.bench.processes import GAMES, JAX, Ended, Process
-from tests.bench.rounds import Budget, in_turns
+from tests.bench.processes import GAMES, JAX
+from tests.bench.rounds import Budget, median_rates
 
 PLAYER = Path(__file__).with_name("games_player.py")
 
@@ -38,38 +36,17 @@ LIMIT = 120.0
 def table(budget: Budget, names: list[str]) -> dict[str, dict[str, Any]]:
     """By game the library beside relgym, and the median rates: `relgym`, `float32` and `peer`."""
     chosen = [name for name in PEERS if not names or name in names][: budget.rows]
-    pythons = {PEERS[name]: None for name in chosen}
-    pythons = {peer: (JAX if peer == RDDL_PEER else GAMES).python() for peer in pythons}
+    pythons = {peer: (JAX if peer == RDDL_PEER else GAMES).python() for peer in {PEERS[name] for name in chosen}}
     return {name: _row(name, pythons[PEERS[name]], budget) for name in chosen}
 
 
 def _row(name: str, python: Path | None, budget: Budget) -> dict[str, Any]:
     peer = PEERS[name]
-    own = "relgym, steps" if peer == RDDL_PEER else "relgym"
-    columns: dict[str, tuple[Path | str, str]] = {"relgym": (sys.executable, own)}
+    walk = "relgym, steps" if peer == RDDL_PEER else "relgym"
+    players: dict[str, tuple[Path | str, Path, str]] = {"relgym": (sys.executable, PLAYER, walk)}
     if peer != "Jumanji":
-        columns["float32"] = (sys.executable, f"{own}, float32")
+        players["float32"] = (sys.executable, PLAYER, f"{walk}, float32")
     if python is not None:
-        columns["peer"] = (python, peer)
-    players: dict[str, Process] = {}
-    rates: dict[str, list[float]] = {}
-    try:
-        for column, (interpreter, library) in columns.items():
-            players[column] = Process(interpreter, PLAYER, library)
-            try:
-                players[column].ask(within=LIMIT, make=name, copies=COPIES, steps=STEPS)
-            except Ended as error:
-                print(f"{library} on {name}: {error.reason}", file=sys.stderr)
-                players.pop(column).end()
-
-        def play(column: str) -> float:
-            begun = time.monotonic()
-            rates.setdefault(column, []).append(players[column].ask(play=budget.seconds / budget.runs))
-            return time.monotonic() - begun
-
-        in_turns(list(players), budget.runs, budget.seconds, play)
-    finally:
-        for process in players.values():
-            process.end()
-    medians = {column: float(f"{statistics.median(several):.4g}") for column, several in rates.items()}
-    return {"library": peer, **medians}
+        players["peer"] = (python, PLAYER, peer)
+    make = {"make": name, "copies": COPIES, "steps": STEPS}
+    return {"library": peer, **median_rates(players, {column: (column, {}) for column in players}, make, budget, LIMIT)}

@@ -71,7 +71,7 @@ class Marks:
             self.plans.append(self._last)
             self.updates.append(self._count)
 
-    def told(self, form: str) -> dict[str, Any]:
+    def answer(self, form: str) -> dict[str, Any]:
         """Return the answer."""
         return {
             "form": form,
@@ -114,7 +114,7 @@ class OfJax:
         self._planner, self._one = planner, self._jax.jit(policy)
         self._many = self._jax.jit(self._jax.vmap(policy, (None, None, None, None, 0, None)))
         reactive = isinstance(planner.plan, library.JaxDeepReactivePolicy)
-        return marks.told("drp" if reactive else "slp")
+        return marks.answer("drp" if reactive else "slp")
 
     def act(self, mark: float, step: int, states: Mapping[str, Any] | None) -> dict[str, Any]:
         import numpy as np
@@ -189,7 +189,7 @@ class OfRelgym:
                     "estimator": estimator,
                     "parameters": plain,
                 }
-        return marks.told(policy.plan)
+        return marks.answer(policy.plan)
 
     def save(self, mark: float, file: str) -> None:
         Path(file).write_text(json.dumps(self._policies[mark]), encoding="utf-8")

@@ -9,14 +9,12 @@ What theirs leaves out is said in `rollouts_player.py`: they test no action, and
 
 from __future__ import annotations
 
-import statistics
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
-from tests.bench.processes import JAX, Ended, Process, rddl_archive
-from tests.bench.rounds import Budget, in_turns
+from tests.bench.processes import JAX, rddl_archive
+from tests.bench.rounds import Budget, median_rates
 
 PLAYER = Path(__file__).with_name("rollouts_player.py")
 
@@ -63,28 +61,7 @@ def files(archive: Path, name: str) -> list[str]:
 
 
 def _row(archive: Path, name: str, pythons: dict[str, Any], budget: Budget) -> dict[str, float]:
-    players: dict[str, Process] = {}
-    rates: dict[str, list[float]] = {}
-    try:
-        for library, python in pythons.items():
-            if python is None:
-                continue
-            players[library] = Process(python, PLAYER, library)
-            try:
-                players[library].ask(within=LIMIT, make=files(archive, name), copies=COPIES, steps=STEPS)
-            except Ended as error:
-                print(f"{library} on {name}: {error.reason}", file=sys.stderr)
-                players.pop(library).end()
-
-        def play(column: str) -> float:
-            library, way = COLUMNS[column]
-            begun = time.monotonic()
-            rates.setdefault(column, []).append(players[library].ask(play=budget.seconds / budget.runs, way=way))
-            return time.monotonic() - begun
-
-        columns = [column for column, (library, _) in COLUMNS.items() if library in players]
-        in_turns(columns, budget.runs, budget.seconds, play)
-    finally:
-        for process in players.values():
-            process.end()
-    return {column: float(f"{statistics.median(several):.4g}") for column, several in rates.items()}
+    players = {library: (python, PLAYER, library) for library, python in pythons.items() if python is not None}
+    columns = {column: (library, {"way": way}) for column, (library, way) in COLUMNS.items()}
+    make = {"make": files(archive, name), "copies": COPIES, "steps": STEPS}
+    return median_rates(players, columns, make, budget, LIMIT)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import statistics
 import sys
+import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -135,6 +136,48 @@ def in_turns(players: Sequence[Player], runs: int, seconds: float, play: Callabl
         for player in players:
             if spent[player] <= LONG * seconds:
                 spent[player] += play(player)
+
+
+def median_rates(
+    players: Mapping[str, tuple[Path | str, Path, str]],
+    columns: Mapping[str, tuple[str, Mapping[str, Any]]],
+    make: Mapping[str, Any],
+    budget: Budget,
+    within: float,
+) -> dict[str, float]:
+    """The median rate of each column; those of a player that cannot make the problem are left out.
+
+    Args:
+        players: By name the Python, the script and the library that it plays with.
+        columns: By name the player, and what is asked beside the seconds of play.
+        make: What is asked first.
+        budget: How long each column plays, and in how many rounds.
+        within: The CPU seconds for imports and compiling.
+    """
+    playing: dict[str, Process] = {}
+    rates: dict[str, list[float]] = {}
+    try:
+        for name, (python, script, library) in players.items():
+            playing[name] = Process(python, script, library)
+            try:
+                playing[name].ask(within=within, **make)
+            except Ended as error:
+                print(f"{library} on {make['make']}: {error.reason}", file=sys.stderr)
+                playing.pop(name).end()
+
+        def play(column: str) -> float:
+            name, question = columns[column]
+            begun = time.monotonic()
+            rates.setdefault(column, []).append(playing[name].ask(play=budget.seconds / budget.runs, **question))
+            return time.monotonic() - begun
+
+        in_turns(
+            [column for column, (name, _) in columns.items() if name in playing], budget.runs, budget.seconds, play
+        )
+    finally:
+        for process in playing.values():
+            process.end()
+    return {column: float(f"{statistics.median(several):.4g}") for column, several in rates.items()}
 
 
 def tell(title: str, rows: Mapping[str, Row]) -> None:

@@ -79,11 +79,11 @@ class RelaxedGradient:
         self, form: PlanForm, parameters: Parameters, memory: Parameters, returns: Returns, key: Array
     ) -> Direction:
         def gain(parameters: Parameters) -> Any:
-            found = returns(self.relaxation, parameters)
-            return found.sum(), found
+            means = returns(self.relaxation, parameters)
+            return means.sum(), means
 
-        ascent, found = jax.grad(gain, has_aux=True)(parameters)
-        return Direction(ascent, jnp.isfinite(found), memory)
+        ascent, means = jax.grad(gain, has_aux=True)(parameters)
+        return Direction(ascent, jnp.isfinite(means), memory)
 
 
 @dataclass(frozen=True)
@@ -123,10 +123,9 @@ class ParameterExploring:
             for name, array in parameters.items()
         }
         flat = {name: array.reshape(-1, *array.shape[2:]) for name, array in candidates.items()}
-        found = returns(None, form.projected(jnp, flat)).reshape(restarts, 2 * pairs)
-        finite = jnp.isfinite(found)
-        found = jnp.where(finite, found, -jnp.inf)
-        ranks = _ranked(found)
+        means = returns(None, form.projected(jnp, flat)).reshape(restarts, 2 * pairs)
+        finite = jnp.isfinite(means)
+        ranks = _ranked(jnp.where(finite, means, -jnp.inf))
         ahead, back = ranks[:, :pairs], ranks[:, pairs:]
 
         def over(each: Array, array: Array) -> Array:

@@ -157,10 +157,10 @@ class _Planning:
         if reason is not None:
             updates = sum(ascent.updates for ascent in self._ascents)
             convergence = Convergence("limit", None, 0, updates, monotonic() - begun, reason)
-        found = best.form, best.estimator, best.parameters, best.returns
+        plan = best.form, best.estimator, best.parameters, best.returns
         criterion = self._process.criterion
         replanner = None if replanning is None else Replanner(best.optimisation, criterion, replanning)
-        return GradientPolicy(self._process, *found, convergence, self._choice, replanning, replanner)
+        return GradientPolicy(self._process, *plan, convergence, self._choice, replanning, replanner)
 
     def _best(self) -> Ascent:
         return max(self._ascents, key=lambda ascent: ascent.best)

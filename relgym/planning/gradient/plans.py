@@ -152,11 +152,11 @@ class Reactive:
         return parameters
 
     def constant(self, parameters: Parameters, point: Array) -> Parameters:
-        found = {name: np.zeros(array.shape) for name, array in parameters.items()}
+        constant = {name: np.zeros(array.shape) for name, array in parameters.items()}
         # So large that the ends of the interval are reached.
         inside = np.clip(point, 1e-300, 1 - 1e-16)
-        found["biases2"] += np.log(inside) - np.log1p(-inside)
-        return found
+        constant["biases2"] += np.log(inside) - np.log1p(-inside)
+        return constant
 
     def shifted(self, parameters: Parameters, steps: int, point: Array) -> Parameters:
         return parameters

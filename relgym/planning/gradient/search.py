@@ -127,9 +127,9 @@ class Optimisation:
         def returns(relaxation: ProgramRelaxation | None, parameters: Parameters) -> Array:
             return self._returns(relaxation, parameters, start, drawing, weights, sharper, futures)[0].mean(1)
 
-        found = self.estimator.direction(self.form, parameters, remembered, returns, exploring)
-        squares = sum((each * each).reshape(each.shape[0], -1).sum(1) for each in found.ascent.values())
-        finite = jnp.isfinite(squares) & found.finite
+        direction = self.estimator.direction(self.form, parameters, remembered, returns, exploring)
+        squares = sum((each * each).reshape(each.shape[0], -1).sum(1) for each in direction.ascent.values())
+        finite = jnp.isfinite(squares) & direction.finite
         norm = jnp.where(finite & (squares > 0), jnp.sqrt(jnp.where(finite, squares, 1.0)), 1.0)
 
         def over(each: Array, array: Array) -> Array:
@@ -137,14 +137,15 @@ class Optimisation:
 
         # A direction that explodes must not be remembered by the moments of the optimizer, which descends.
         scaled = {
-            name: jnp.where(over(finite, each), -each, 0.0) / over(norm, each) for name, each in found.ascent.items()
+            name: jnp.where(over(finite, each), -each, 0.0) / over(norm, each)
+            for name, each in direction.ascent.items()
         }
         changes, moments = self._optimizer.update(scaled, moments, parameters)
         rates = jnp.asarray(self._rates)
         moved = {name: each - over(rates, each) * changes[name] for name, each in parameters.items()}
         moved = dict(self.form.projected(jnp, moved))
         kept = {name: jnp.where(over(finite, each), moved[name], each) for name, each in parameters.items()}
-        return kept, (moments, found.memory), finite, finite & (squares > 0)
+        return kept, (moments, direction.memory), finite, finite & (squares > 0)
 
     def _returns(
         self,
