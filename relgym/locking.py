@@ -38,9 +38,16 @@ class Locked(Protocol):
     lock: Lock
 
 
+class Recovering(Locked, Protocol):
+    """An object that is whole again after `_interrupted`, called with what ended a method half-way."""
+
+    _interrupted: Callable[[BaseException], None]
+
+
 P = ParamSpec("P")
 T = TypeVar("T")
 S = TypeVar("S", bound=Locked)
+R = TypeVar("R", bound=Recovering)
 
 
 def synchronized(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
@@ -50,5 +57,20 @@ def synchronized(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate
     def holding(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
         with self.lock:
             return method(self, *args, **kwargs)
+
+    return holding
+
+
+def recovering(method: Callable[Concatenate[R, P], T]) -> Callable[Concatenate[R, P], T]:
+    """Make a method hold its object's `lock` while it runs, and its object recover from whatever ends it half-way."""
+
+    @wraps(method)
+    def holding(self: R, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        with self.lock:
+            try:
+                return method(self, *args, **kwargs)
+            except BaseException as error:
+                self._interrupted(error)
+                raise
 
     return holding

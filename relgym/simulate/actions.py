@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import filterfalse, repeat
+from typing import Any
 
 from relgym.caching import Cache
 from relgym.locking import Lock, synchronized
@@ -35,7 +36,7 @@ from relgym.simulate.views.step import UNKNOWN, Step, kind_of
 from relgym.translate.program.accumulators import accumulators, changing_functions, varies
 from relgym.translate.program.productions import productions_of
 from relgym.translate.program.task import Translation
-from relgym.tuning.simulate import STEP_CACHE_LIMIT, TRAIL_STEPS_LIMIT
+from relgym.tuning.simulate import STEP_CACHE_LIMIT
 
 
 class Accumulation:
@@ -142,9 +143,12 @@ class Accumulation:
 class Trail:
     """The accumulators at one state of a walk, and the steps that were carried out since.
 
+    Whoever walks appends to `applied` by itself, right after it has gone on: Python looks for signals at calls and
+    loops, so an interrupt finds neither or both. It calls `add_up` when there are more than `TRAIL_STEPS_LIMIT`.
+
     Attributes:
-        applied: The ids of the actions that were carried out since. Where amounts are the same in all states, whoever
-            walks may append ids by itself; it calls `add_up` when there are more than `TRAIL_STEPS_LIMIT`.
+        applied: The ids of the actions that were carried out since; with the numbers before each if it `varies`.
+        totals: The accumulators before them.
         varies: True if amounts depend on the numbers of the state.
     """
 
@@ -160,41 +164,23 @@ class Trail:
         self._accumulation = accumulation
         self._step = step
         self.varies = bool(accumulation.varying)
-        self._totals: Values = ()
-        self.applied: list[int] = []
-        # The numbers before each of these actions, if amounts depend on them.
-        self._before: list[Values] = []
-
-    def begin(self, values: Values) -> None:
-        """Begin anew at a state with these numbers."""
-        self._totals = values
-        self.applied.clear()
-        self._before.clear()
-
-    def add(self, action_id: int, values: Values) -> None:
-        """Add an action that was carried out in a state with these numbers."""
-        applied = self.applied
-        applied.append(action_id)
-        if self.varies:
-            self._before.append(values)
-        if len(applied) > TRAIL_STEPS_LIMIT:
-            self.add_up()
+        self.totals: Values = ()
+        self.applied: list[Any] = []
 
     @synchronized
     def merged(self, values: Values) -> Values:
         """Return the numbers of the present state, with its accumulators in place of those of `values`."""
         self.add_up()
-        return self._accumulation.merged(values, self._totals)
+        return self._accumulation.merged(values, self.totals)
 
     @synchronized
     def add_up(self) -> None:
         """Add the amounts of all actions on the trail."""
         applied = self.applied
         if applied:
-            before = self._before if self.varies else None
-            self._totals = self._accumulation.add(self._totals, map(self._step, applied), before)
+            ids, before = zip(*applied, strict=True) if self.varies else (applied, None)
+            self.totals = self._accumulation.add(self.totals, map(self._step, ids), before)
             applied.clear()
-            self._before.clear()
 
 
 class TaskActions:

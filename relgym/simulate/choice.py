@@ -2,7 +2,7 @@
 
 After 64 searches a walk grounds its task if few actions are within reach and fewer valid at once, after 256 also if it
 has carried out few of many actions again and again; otherwise it makes join views. A memo stands before either while
-two thirds of the steps lead to states that were met before.
+two thirds of the steps lead to states that were met before, and four fifths once it is large.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from relgym.errors import BackendError
+from relgym.errors import BackendError, RelgymError
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
@@ -24,9 +24,12 @@ from relgym.simulate.stepping import UNLIMITED, MakeSystem, Stepping
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.tuning.simulate import (
     COUNTING_REST,
+    DOUBTED_STEPS,
     FEW_ACTIONS,
     FIRST_STEPS,
     GROUND_ACTIONS_LIMIT,
+    LARGE_MEMO_EDGES,
+    LARGE_REPEATED_SHARE,
     LEARNING_STEPS,
     MANY_ACTIONS,
     MANY_VALID,
@@ -65,15 +68,40 @@ class WayChoice:
         self._follow = follow
         # Whether the task may be grounded: not after a state with atoms beyond reach.
         self._may_ground = True
+        self._begin(state)
+
+    def _begin(self, state: State) -> None:
+        """Begin in a state, with searches."""
         # Steps that were counted, and actions valid after them. From the window on, also steps to states met before.
         self._steps = self._valid = self._window = self._repeated = 0
         self._met: set[int | tuple[int, Values]] = set()
         # The number of searches at which a way is chosen, and that of counted steps at which the window ends.
         self._choosing: float = FIRST_STEPS
         self._reviewing = FIRST_STEPS
-        self.mode: Mode = Stepping(maker(True), mutex_groups, state, lock, self._renew)
+        # The share of repeated steps in a window for a memo, and a memo that was large at the last window.
+        self._repeating = REPEATED_SHARE
+        self._large: Memo | None = None
+        self.mode: Mode = Stepping(self._maker(True), mutex_groups, state, self.lock, self._renew, self.interrupted)
         self.mode.lease = 0
-        follow(self.mode)
+        self._follow(self.mode)
+
+    @synchronized
+    def interrupted(self, error: BaseException) -> None:
+        """Begin anew in the present state, unless the error is one of relgym: these leave nothing half done.
+
+        Anything else, such as Ctrl-C, may end a call between two changes of tables, or while a function is compiled.
+        """
+        before, state = self.mode, None
+        is_whole = isinstance(error, RelgymError)
+        while not is_whole:
+            try:
+                state = state or before.state()
+                self._begin(state)
+                before.retire()
+                is_whole = True
+            except KeyboardInterrupt:
+                # Ctrl-C again: the walk must stand somewhere first.
+                pass
 
     @property
     def way(self) -> Way:
@@ -91,7 +119,8 @@ class WayChoice:
 
     def _make_views(self) -> None:
         """Go on with join views: what makes searches keeps none."""
-        self._use(Stepping(self._maker(False), self.way.groups, self.mode.state(), self.lock, self._renew))
+        make, groups, state = self._maker(False), self.way.groups, self.mode.state()
+        self._use(Stepping(make, groups, state, self.lock, self._renew, self.interrupted))
         self._choosing = math.inf
 
     def ground(self, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf) -> bool:
@@ -106,7 +135,9 @@ class WayChoice:
         if task is None or state.bits & ~task.within:
             return False
         moves = Moves(task, system, self.lock)
-        self._use(Grounded(system, self._maker(True), way.groups, moves, state, self.lock, self._renew))
+        self._use(
+            Grounded(system, self._maker(True), way.groups, moves, state, self.lock, self._renew, self.interrupted)
+        )
         return True
 
     @property
@@ -135,10 +166,11 @@ class WayChoice:
         """Go on in another mode."""
         before = self.mode
         mode.go_to(before.state())
-        if mode is not before:
-            before.retire()
         self.mode = mode
         self._follow(mode)
+        if mode is not before:
+            # Only now: it then knows no longer where the walk stands.
+            before.retire()
 
     @synchronized
     def _renew(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
@@ -176,8 +208,8 @@ class WayChoice:
             self._choose()
         memo = self.mode
         if isinstance(memo, Memo):
-            if memo.is_full:
-                self._leave(memo.way)
+            if memo.is_full or (memo.size >= LARGE_MEMO_EDGES and memo is not self._large):
+                self._doubt(memo)
             else:
                 memo.lease = int(min(SEARCHED_STEPS, self._choosing - self._searched))
 
@@ -202,8 +234,24 @@ class WayChoice:
 
     def _remember(self) -> None:
         """Make a memo if most of the latest steps led to states that were met before; else count more steps."""
-        if self._repeated >= REPEATED_SHARE * (self._steps - self._window):
-            self._leave(Memo(self.way, self.lock, self._renew))
-        elif self._steps >= LEARNING_STEPS:
-            self.mode.lease = COUNTING_REST * self._steps
-        self._window, self._repeated, self._reviewing = self._steps, 0, 2 * self._steps
+        large = self._large
+        if self._repeated >= self._repeating * (self._steps - self._window):
+            if large is not None:
+                large.use(self.way)
+            self._leave(large or Memo(self.way, self.lock, self._renew, self.interrupted))
+        else:
+            self._large = None
+            if large is not None or self._steps >= LEARNING_STEPS:
+                self.mode.lease = COUNTING_REST * max(self._steps, LEARNING_STEPS)
+        self._begin_window(2 * self._steps)
+
+    def _doubt(self, memo: Memo) -> None:
+        """Count some steps without a memo that is large: it returns if nearly all lead to its states, and has room."""
+        self._large, self._repeating = None if memo.is_full else memo, LARGE_REPEATED_SHARE
+        self._leave(memo.way)
+        self.mode.lease = 0
+        self._met = {*memo.nodes}
+        self._begin_window(self._steps + DOUBTED_STEPS)
+
+    def _begin_window(self, end: int) -> None:
+        self._window, self._repeated, self._reviewing = self._steps, 0, end

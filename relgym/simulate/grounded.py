@@ -14,11 +14,11 @@ from relgym.simulate.ground.moves import GroundState, Moves
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
-from relgym.simulate.stepping import UNLIMITED, Apply, Look, MakeSystem
+from relgym.simulate.stepping import UNLIMITED, Apply, Interrupted, Look, MakeSystem
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
-from relgym.tuning.simulate import STARTS_CACHE_LIMIT
+from relgym.tuning.simulate import STARTS_CACHE_LIMIT, TRAIL_STEPS_LIMIT
 
 
 class Grounded:
@@ -39,6 +39,7 @@ class Grounded:
         state: State,
         lock: Lock,
         renew: Apply,
+        interrupted: Interrupted,
     ) -> None:
         """Begin in a state.
 
@@ -50,9 +51,11 @@ class Grounded:
             state: The state, which is within reach.
             lock: Held for all that is new.
             renew: Carries out a step instead when the lease is used up.
+            interrupted: Called with what ends a step half-way.
         """
         self.lock = lock
         self._renew = renew
+        self._interrupted = interrupted
         self.lease = UNLIMITED
         self._make = make
         self._moves = moves
@@ -94,8 +97,11 @@ class Grounded:
             if len(self._starts) >= STARTS_CACHE_LIMIT:
                 self._starts.clear()
             self._starts[bits, values] = found
+        totals = state.values
+        # As in `Trail`: an interrupt finds the state before or after.
         self._at = found
-        self._trail.begin(state.values)
+        self._trail.totals = totals
+        self._trail.applied.clear()
 
     def place(self) -> tuple[int, Values]:
         """The atoms that are true, and the numbers without accumulators."""
@@ -157,7 +163,7 @@ class Grounded:
         state = self.state()
         if not self.system.jumps.visit(state):
             self._begin(self._make(no_groups), no_groups)
-            self._trail.begin(state.values)
+            self._trail.totals = state.values
             self.system.jumps.move_to(state)
 
     # -- steps -------------------------------------------------------------------------------
@@ -167,11 +173,22 @@ class Grounded:
         self.lease = lease = self.lease - 1
         if lease < 0:
             return self._renew(action_id, rng)
-        # One read of the state and one write: another thread sees it before the step or after it.
+        # One read of the state and one write: another thread or an interrupt sees it before the step or after it.
         at = self._at
-        self._at = after = self._move(action_id, at) or self._progressed(action_id, rng)
-        if self._counts_totals:
-            self._trail.add(action_id, at[1])
+        try:
+            after = self._move(action_id, at) or self._progressed(action_id, rng)
+            if not self._counts_totals:
+                self._at = after
+            else:
+                trail = self._trail
+                entry = (action_id, at[1]) if trail.varies else action_id
+                self._at = after
+                trail.applied.append(entry)
+                if len(trail.applied) > TRAIL_STEPS_LIMIT:
+                    trail.add_up()
+        except BaseException as error:
+            self._interrupted(error)
+            raise
         return after[3]
 
     @synchronized

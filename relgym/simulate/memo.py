@@ -19,7 +19,7 @@ from relgym.simulate.actions import Trail
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
-from relgym.simulate.stepping import Apply, Look, Stepping
+from relgym.simulate.stepping import Apply, Interrupted, Look, Stepping
 from relgym.simulate.views.step import EffectKind, Step
 from relgym.tuning.simulate import (
     IDS_PER_EDGE,
@@ -70,6 +70,7 @@ class Memo:
         way: The way to walk that answers what is new.
         known: The steps of actions that were valid once.
         nodes: The states that are remembered, by their bits, or by bits and numbers if they have any.
+        size: How large they are with their links, in edges.
         node: Where it stands.
         lease: The number of new steps before `renew` is called.
         fresh: The number of new steps so far.
@@ -78,20 +79,21 @@ class Memo:
     apply: Callable[..., Sequence[int]]
     """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
 
-    def __init__(self, way: Way, lock: Lock, renew: Apply) -> None:
+    def __init__(self, way: Way, lock: Lock, renew: Apply, interrupted: Interrupted) -> None:
         """Stand nowhere until the first `go_to`.
 
         Args:
             way: The way.
             lock: Held for all that is new.
             renew: Carries out a step instead when the lease is used up.
+            interrupted: Called with what ends a step half-way.
         """
         self.lock = lock
         self._renew = renew
+        self._interrupted = interrupted
         self.known = KnownSteps()
         self.nodes: dict[int | tuple[int, Values], MemoState] = {}
-        # How large they are with their links, in edges.
-        self._size = 0
+        self.size = 0
         self.lease = self.fresh = 0
         # By action that always changes the same atoms: the bits that become false, those that become false or true,
         # and the step if it changes numbers.
@@ -119,7 +121,7 @@ class Memo:
     @property
     def is_full(self) -> bool:
         """Tell whether new states are forgotten at once."""
-        return self._size >= MEMO_EDGES_LIMIT
+        return self.size >= MEMO_EDGES_LIMIT
 
     @property
     def system(self) -> Progression:
@@ -190,8 +192,11 @@ class Memo:
                 # The functions of its steps are those of another engine.
                 self.known.clear()
             node = self._stood = self._arrived(bits, values, self.way.ids())
+        totals = state.values
+        # As in `_go_on`.
         self.node = node
-        self._trail.begin(state.values)
+        self._trail.totals = totals
+        self._applied.clear()
 
     def retire(self) -> None:
         """Stand nowhere until the next `go_to`; `apply` calls `renew`."""
@@ -221,7 +226,7 @@ class Memo:
         except KeyError:
             pass
         else:
-            # As `Trail.add`, without a call.
+            # As `_go_on`, without a call.
             applied = self._applied
             applied.append(action_id)
             if len(applied) > TRAIL_STEPS_LIMIT:
@@ -235,9 +240,16 @@ class Memo:
         after = node.after.get(action_id)
         if after is None:
             return self._apply_new(node, action_id, rng)
-        self.node = after
-        self._trail.add(action_id, node.values)
+        self._go_on(after, action_id)
         return after.ids
+
+    def _go_on(self, after: MemoState, action_id: int) -> None:
+        """Stand at the node to which an action leads; an interrupt finds it before the step or after it."""
+        entry = (action_id, self.node.values) if self._trail.varies else action_id
+        self.node = after
+        self._applied.append(entry)
+        if len(self._applied) > TRAIL_STEPS_LIMIT:
+            self._trail.add_up()
 
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
         """Carry out a step if it is known where it leads; returns what is seen there, `None` if it is not known."""
@@ -245,9 +257,10 @@ class Memo:
         after = node.after.get(step.number)
         if after is None:
             return None
-        self.node = after
         if self._counts_totals:
-            self._trail.add(step.number, node.values)
+            self._go_on(after, step.number)
+        else:
+            self.node = after
         return after.look or self._look_at(after)
 
     def _apply_new(self, node: MemoState, action_id: int, rng: Generator | None) -> Sequence[int]:
@@ -260,10 +273,16 @@ class Memo:
                 return self._renew(action_id, rng)
             self.lease -= 1
             self.fresh += 1
-            self.node = after = self._after(node, action_id, rng)
-            if self._counts_totals:
-                self._trail.add(action_id, node.values)
-            return after.ids
+            try:
+                after = self._after(node, action_id, rng)
+                if self._counts_totals:
+                    self._go_on(after, action_id)
+                else:
+                    self.node = after
+                return after.ids
+            except BaseException as error:
+                self._interrupted(error)
+                raise
 
     # -- what is new -------------------------------------------------------------------------
 
@@ -307,7 +326,7 @@ class Memo:
     def _link(self, node: MemoState, action_id: int, after: MemoState) -> None:
         """Remember where an action leads, if there is room."""
         if not self.is_full:
-            self._size += 1
+            self.size += 1
             if node.after is _NONE:
                 node.after = {action_id: after}
             else:
@@ -317,7 +336,7 @@ class Memo:
         """Make the node of a new state, and remember it if there is room."""
         node = MemoState(bits, values, ids)
         if not self.is_full:
-            self._size += NODE_EDGES + len(ids) // IDS_PER_EDGE
+            self.size += NODE_EDGES + len(ids) // IDS_PER_EDGE
             self.nodes[(bits, values) if values else bits] = node
         return node
 

@@ -36,7 +36,7 @@ from relgym.backends import registry
 from relgym.backends.base import Limits
 from relgym.backends.builtin.engine import Builtin
 from relgym.errors import InvalidAction, UnsupportedFeature
-from relgym.locking import synchronized
+from relgym.locking import recovering
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
@@ -51,7 +51,7 @@ from relgym.simulate.memo import Memo
 from relgym.simulate.naming import Naming
 from relgym.simulate.progression import Progression
 from relgym.simulate.simulator import Simulator
-from relgym.simulate.stepping import Look, MakeSystem, Stepping
+from relgym.simulate.stepping import Interrupted, Look, MakeSystem, Stepping
 from relgym.simulate.views.prepared import FindGroups, Prepared, prepared
 from relgym.simulate.views.step import Step
 from relgym.translate.program.task import GOAL
@@ -65,10 +65,12 @@ class PDDLSimulator(Simulator):
 
     Any thread may use a simulator, whichever made it. Calls hold `lock`, that of the reasoner; steps that need nothing
     new do not, for they would take half as long again. So threads that step one simulator at the same time hold `lock`
-    around their steps, and around several calls that belong together.
+    around their steps, and around several calls that belong together. After Ctrl-C in the middle of a call a simulator
+    stands before the step or after it, as `state` tells.
     """
 
     reasoner: PDDLReasoner
+    _interrupted: Interrupted
 
     apply: Callable[..., Sequence[int]]
     """Carry out the valid action of an id, `apply(action_id, rng=None)`; it is not checked to be one.
@@ -118,6 +120,7 @@ class PDDLSimulator(Simulator):
         # Walks make an engine at first, and some of them a second one that keeps valid actions.
         self._prepared = cache(self._prepare)
         self._choice = WayChoice(self._maker, reasoner.initial_state, self.lock, self._follow)
+        self._interrupted = self._choice.interrupted
         self.naming = Naming(translation, self._transition, self._system.steps.numbering)
         self._named = self.naming.named
         self.chooses = any(self.naming.several)
@@ -158,17 +161,17 @@ class PDDLSimulator(Simulator):
     # -- where it stands ---------------------------------------------------------------------
 
     @property
-    @synchronized
+    @recovering
     def state(self) -> State:
         """The state in which it stands."""
         return self._mode.state()
 
-    @synchronized
+    @recovering
     def look(self) -> Look:
         """Return the state, whether the goal holds, and the ids of all valid actions, the lowest first."""
         return self._mode.look()
 
-    @synchronized
+    @recovering
     def go_to(self, state: State) -> Look:
         """Stand in another state, and look.
 
@@ -187,12 +190,12 @@ class PDDLSimulator(Simulator):
         self._choice.go_to(self.reasoner.own(state))
         return self._mode.look()
 
-    @synchronized
+    @recovering
     def goal(self) -> bool:
         """Tell whether the goal holds."""
         return self._mode.goal()
 
-    @synchronized
+    @recovering
     def derived(self) -> dict[str, list[Row]]:
         """The rows of every derived predicate that hold, in any order: numbers of objects."""
         names = (symbol.name for symbol in self._translation.derived)
@@ -200,7 +203,7 @@ class PDDLSimulator(Simulator):
 
     # -- how it walks ------------------------------------------------------------------------
 
-    @synchronized
+    @recovering
     def ground(self, seconds: float = 60.0) -> bool:
         """Ground the task now; a walk does so by itself when its steps take long.
 
@@ -213,14 +216,14 @@ class PDDLSimulator(Simulator):
         """
         return self._choice.ground(seconds=seconds)
 
-    @synchronized
+    @recovering
     def forget(self) -> None:
         """Forget all states, and remember none from now on."""
         self._choice.forget()
 
     # -- steps -------------------------------------------------------------------------------
 
-    @synchronized
+    @recovering
     def actions(self) -> Sequence[int]:
         """The ids of all valid actions, in no particular order; nothing changes them later.
 
@@ -245,15 +248,19 @@ class PDDLSimulator(Simulator):
             BackendError: If it takes too long. The simulator then stands before or after the step, as `state` tells.
         """
         mode = self._mode
-        step = mode.known.steps.get(id(action)) or self._way(action)
-        look = mode.attempt(step, rng)
-        if look is None:
-            with self.lock:
-                self.apply(self.number(action), rng)
-                look = self._mode.look()
+        try:
+            step = mode.known.steps.get(id(action)) or self._way(action)
+            look = mode.attempt(step, rng)
+            if look is None:
+                with self.lock:
+                    self.apply(self.number(action), rng)
+                    look = self._mode.look()
+        except BaseException as error:
+            self._interrupted(error)
+            raise
         return look
 
-    @synchronized
+    @recovering
     def _way(self, action: Action | str) -> Step:
         """The step of a valid action, which is known by its identity from now on if it stands for no others."""
         known = self._mode.known
@@ -267,7 +274,7 @@ class PDDLSimulator(Simulator):
         known.learn(action, step)
         return step
 
-    @synchronized
+    @recovering
     def successors(self, state: State | None = None) -> list[tuple[int, State]]:
         """Expand a state; the simulator stays where it stands.
 
@@ -318,7 +325,7 @@ class PDDLSimulator(Simulator):
         check_whole("the number of an action", number, 0, self._system.steps.numbering.count, InvalidAction)
         return self.naming.action(number)
 
-    @synchronized
+    @recovering
     def number(self, action: Action | str) -> int:
         """Find the number of a valid action.
 
@@ -350,7 +357,7 @@ class PDDLSimulator(Simulator):
         """The function that lists the valid actions of their numbers, the lowest first, where the simulator stands."""
         return self.valid_actions if isinstance(self._mode, Memo) else self._named
 
-    @synchronized
+    @recovering
     def valid_actions(self, numbers: Sequence[int] | None = None) -> list[Action]:
         """List the valid actions, as `Reasoner.valid_actions` does.
 

@@ -12,8 +12,9 @@ from simulate.walks import walk
 import relgym
 from relgym.model.pddl.state import State
 from relgym.reasoning.reasoner import Reasoner
-from relgym.simulate import memo
+from relgym.simulate import grounded, memo, stepping
 from relgym.simulate.pddl import PDDLSimulator
+from relgym.simulate.views import steps
 from relgym.translate.program.accumulators import accumulators
 
 DOMAIN = """(define (domain d) (:requirements :adl :numeric-fluents)
@@ -92,6 +93,25 @@ def test_walks_with_little_room(limit: int, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(memo, "MEMO_EDGES_LIMIT", limit)
     with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
         walk(reasoner, PDDLSimulator(reasoner), 150, 3)
+
+
+@pytest.mark.parametrize("domain", [DOMAIN, VARYING], ids=["fixed", "varying"])
+@pytest.mark.parametrize("begin", ["views", "ground", "memo"])
+def test_long_walks_on_which_nobody_looks(domain: str, begin: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for part in (stepping, steps, grounded, memo):
+        monkeypatch.setattr(part, "TRAIL_STEPS_LIMIT", 7)
+    with Reasoner(relgym.load(domain, PROBLEM)) as reasoner:
+        walker = PDDLSimulator(reasoner)
+        if begin != "memo":
+            walker.forget()
+            assert begin == "views" or walker.ground()
+        draw = random.Random(4)
+        state = reasoner.initial_state
+        for _ in range(60):
+            number = draw.choice(sorted(walker.actions()))
+            state = reasoner.successor(state, walker.action(number))
+            walker.apply(number)
+        assert walker.state == state
 
 
 def test_an_undefined_amount_makes_an_action_invalid() -> None:

@@ -61,6 +61,20 @@ def test_a_memo_that_is_full_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     assert modes(walker, 3000)[:2] == ["memo, ground", "ground"]
 
 
+@pytest.mark.parametrize(("share", "expected"), [(0.0, "memo, ground"), (1.1, "ground")], ids=["passed", "failed"])
+def test_a_memo_that_is_large_must_prove_itself(share: float, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "REPEATED_SHARE", 0.0)
+    monkeypatch.setattr(choice, "LARGE_MEMO_EDGES", 500)
+    monkeypatch.setattr(choice, "DOUBTED_STEPS", 100)
+    monkeypatch.setattr(choice, "LARGE_REPEATED_SHARE", share)
+    walker = PDDLSimulator(grid(12))
+    assert modes(walker, 100)[-1] == "memo, ground"
+    large = walker._mode
+    assert modes(walker, 2000)[:3] == ["memo, ground", "ground", "memo, ground"][: 3 if expected != "ground" else 2]
+    assert mode_of(walker) == expected
+    assert (walker._mode is large) == (expected != "ground")
+
+
 def test_steps_are_counted_again_after_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "LEARNING_STEPS", 128)
     monkeypatch.setattr(choice, "COUNTING_REST", 2)

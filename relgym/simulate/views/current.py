@@ -56,15 +56,18 @@ class CurrentState:
 
     def set(self, state: State) -> None:
         """Set bits and values to those of a state whose atoms the tables hold."""
-        self.bits = state.bits
-        self.set_values(state.values)
+        bits, values = state.bits, state.values
+        self.show_values(values)
+        # Python looks for signals at calls and loops, so an interrupt finds the state before all this or after it.
+        self.bits = bits
+        self.values = values
+        self.trail.clear()
 
-    def set_values(self, values: Values) -> None:
-        """Set the values of numeric fluents."""
+    def show_values(self, values: Values) -> None:
+        """Set the values of numeric fluents in the tables."""
         if self._mark_numeric is not None and values is not self.values:
             self._tables.move_values(values)
             self._mark_numeric()
-        self.values = values
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -87,10 +90,11 @@ class CurrentState:
                 truths.update(step.changes or self._changes(step))
             delete, add = masks(truths)
             bits = bits & ~delete | add
-        if self.count is not None:
-            self.values = self.count(self.values, trail)
-        trail.clear()
+        values = self.values if self.count is None else self.count(self.values, trail)
+        # As in `set`: no interrupt comes before the end of the trail's `clear`.
         self.bits = bits
+        self.values = values
+        trail.clear()
 
     def mask(self, step: Step) -> None:
         """Set the bits that a step changes."""

@@ -87,7 +87,6 @@ class Jumps:
         far = SNAPSHOT_ROWS_PER_STEP * (len(current.trail) + (current.bits ^ state.bits).bit_count())
         if self.snapshot is not None and self.snapshot.size <= far:
             self._valid.restore(self.snapshot)
-            current.trail.clear()
             current.set(state)
             return
         self._change(state)

@@ -137,11 +137,15 @@ class ActionSteps:
                 taken = Step(step.number, index, row, None, changed)
                 taken.amounts = step.amounts
                 step = taken
+        if values is None:
+            values = current.values
+        else:
+            current.show_values(values)
+        # As in `CurrentState.set`: an interrupt finds neither or both.
+        current.values = values
         current.trail.append(step)
         if len(current.trail) > TRAIL_STEPS_LIMIT:
             current.add_up()
-        if values is not None:
-            current.set_values(values)
 
     def _compiled(self, index: int) -> Callable[..., Any]:
         """Return the generated function that applies a row of a production."""
