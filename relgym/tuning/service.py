@@ -55,12 +55,14 @@ SHARE_FACTOR_LIMIT = 4.0
 """The most seconds of the process for each measured one. Measured: 2 to 3; other work may come between."""
 
 LONG_CALL_SECONDS = 1.0
-"""Seconds of a call after which its worker gives way to other processes, if other owners are about. Measured: on two
-processors, two calls that hang make others' steps ten times as slow without it."""
+"""Seconds of the processor in a call after which its worker gives way to other processes, if other owners are about, or
+ends, if nobody waits for the call. Measured: on two processors, two calls that hang make others' steps ten times as
+slow without it; the first call of a worker takes 0.2 s with its imports."""
 
-FIRST_CALL_SECONDS = 4.0
-"""As many seconds for the first call of a worker. Measured: imports and the first question about a task take 0.2 s, and
-2 s on a machine that is short of processors; a worker that gave way then would be replaced again and again."""
+STUCK_SECONDS = 20.0
+"""Seconds of the clock beyond those of the processor that a call may take, at which its worker is replaced although it
+has had less of the processor: it may sleep for ever. Measured: beside 15 busy loops on two processors, the 0.26 s of a
+worker's first call take 2 to 7 s; with 1 or 5 s in place of 20, each worker may be replaced before its first answer."""
 
 LONG_CALL_NICENESS = 10
 """Priority that such a worker gives up. It cannot have it back, so that another worker takes its place after the call.
@@ -80,8 +82,9 @@ PATIENCE_SECONDS = 0.02
 millisecond, and none should wait much longer than 50 ms for another one."""
 
 GRACE_SECONDS = 0.015
-"""Seconds beyond the limit of a call at which a worker is killed; engines stop at the limit by themselves. Measured: a
-call that hangs at a limit of 200 ms, beside 63 clients, is answered after 228 ms (median), after 240 ms with 0.03."""
+"""Seconds beyond the limit of a call at which it is answered, and its worker killed unless it merely had no processor;
+engines stop at the limit by themselves. Measured: a call that hangs at a limit of 200 ms, beside 63 clients, is
+answered after 228 ms (median), after 240 ms with 0.03."""
 
 WATCH_INTERVAL_SECONDS = 0.005
 """Seconds between two looks at how long workers have been busy with one call. Judged: a look takes 5 us."""

@@ -44,7 +44,7 @@ LAYERS = (
 INNER_LAYERS = {
     "processes": (
         {"descendants", "frames", "interpreters", "variables"},
-        {"pickles", "programs"},
+        {"pickles", "processor_time", "programs"},
     ),
     "model": (
         {"span"},

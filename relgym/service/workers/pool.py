@@ -29,7 +29,6 @@ from relgym.service.workers.worker import CONTEXT, Worker, stands
 from relgym.tuning.service import (
     BATCH_CALLS_AT_ONCE,
     BATCHES_AT_ONCE,
-    FIRST_CALL_SECONDS,
     GRACE_SECONDS,
     LONG_CALL_SECONDS,
     MEMORY_INTERVAL_SECONDS,
@@ -217,14 +216,13 @@ class Pool:
 
     def _is_in_the_way(self, job: Job) -> bool:
         """Tell whether a call is of the owner whose present calls have taken most, while others are about."""
-        now = self._loop.time()
         # Workers for long questions have less priority from the start.
-        if not self._is_confined or self._turns.is_alone(now):
+        if not self._is_confined or self._turns.is_alone(self._loop.time()):
             return False
         taken: dict[Owner, float] = {}
         for worker in self._workers:
             if worker.current is not None:
-                taken[worker.current.owner] = taken.get(worker.current.owner, 0.0) + now - worker.begun
+                taken[worker.current.owner] = taken.get(worker.current.owner, 0.0) + worker.stint.seconds()
         return max(taken, key=taken.__getitem__, default=job.owner) == job.owner
 
     def _watch_later(self) -> None:
@@ -232,23 +230,26 @@ class Pool:
         self._watched = self._loop.call_at(due, self._watch, due)
 
     def _watch(self, due: float) -> None:
-        """Kill workers whose call takes too long, and hand what waits behind a slow call to others."""
+        """Answer calls that take too long, kill their workers, and hand what waits behind a slow call to others."""
         self._watched = None
         late = self._loop.time() - due
         for worker in self._workers:
             if late >= STALL_SECONDS:
                 # The machine stood still, and perhaps the worker with it.
-                worker.begun += late
+                worker.stint.begun += late
             job = worker.current
             if job is not None and worker.is_slow(job.seconds + GRACE_SECONDS):
+                # The limit that clients rely on is one of the clock. A worker that has hardly had a processor goes on
+                # for a while: later calls need what it learns in this one, and another one would get no more.
                 job.answer({"problem": _too_long(job.seconds)})
-                # Whoever replaces the worker must not begin with the same call.
-                self._cool(job.header.get("task"))
-                worker.kill()
-                continue
-            if job is not None and worker.is_slow(_long(worker)) and self._is_in_the_way(job):
+                if worker.is_over(_enough(worker, job)):
+                    # Whoever replaces the worker must not begin with the same call.
+                    self._cool(job.header.get("task"))
+                    worker.kill()
+                    continue
+            if job is not None and worker.has_worked(LONG_CALL_SECONDS) and self._is_in_the_way(job):
                 worker.give_way()
-            if worker.is_idle_work and worker.is_slow(_long(worker)):
+            if worker.is_idle_work and worker.is_over(LONG_CALL_SECONDS):
                 worker.kill()
                 continue
             if not self._is_free(worker) and any(map(self._is_free, self._workers)):
@@ -272,8 +273,14 @@ class Pool:
             return
         owner, most = held.most_common(1)[0]
         if most > max(1, len(self._workers) - len(held.keys() | waiting - {SERVICE}) + 1):
-            own = [worker for worker in self._workers if worker.current is not None and worker.current.owner == owner]
-            job = max(own, key=lambda worker: worker.begun).preempted()
+            # One that has got little of the processors may end soon, and what replaces it would get no more of them.
+            own = [
+                worker
+                for worker in self._workers
+                if worker.current is not None and worker.current.owner == owner and worker.is_over(PATIENCE_SECONDS)
+            ]
+            youngest = max(own, key=lambda worker: worker.stint.begun, default=None)
+            job = None if youngest is None else youngest.preempted()
             if job is not None:
                 self._submit(job)
 
@@ -338,9 +345,10 @@ class Pool:
         self._starter.shutdown()
 
 
-def _long(worker: Worker) -> float:
-    """Return the seconds after which a call of a worker is a long one."""
-    return LONG_CALL_SECONDS if worker.has_answered else FIRST_CALL_SECONDS
+def _enough(worker: Worker, job: Job) -> float:
+    """Return the seconds of the processor after which a job is slow, and not only short of processors."""
+    # The first job of a process imports what later ones need.
+    return min(job.seconds, LONG_CALL_SECONDS) if worker.has_answered else LONG_CALL_SECONDS
 
 
 def _too_long(seconds: float) -> dict[str, object]:

@@ -22,9 +22,11 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from relgym.processes.descendants import kill_descendants
+from relgym.processes.processor_time import family_seconds, processor_seconds
 from relgym.service.records import Owner
 from relgym.service.workers.child import main
 from relgym.service.workers.frames import AnswerParser, Header, encode
+from relgym.service.workers.stint import Stint
 from relgym.service.workers.turns import Job, JobQueue, Turns
 from relgym.tuning.service import (
     LONG_CALL_NICENESS,
@@ -45,7 +47,7 @@ class Worker:
 
     Attributes:
         queue: The jobs that wait and are not sent yet.
-        begun: When the current job was begun, in seconds of the event loop.
+        stint: How long the current job has been carried out.
         is_warm: True if the process has at hand what the one before it had, so that it answers as fast.
         pause: The seconds before the process is started at all, after others could not be; 0 once they are over.
         has_answered: True once the process has answered.
@@ -81,7 +83,7 @@ class Worker:
         self._starter = starter
         self._turns = turns
         self.queue = JobQueue(turns, lambda owner: may_begin(self, owner))
-        self.begun = 0.0
+        self.stint = Stint(self._loop.time, self._used)
         self.is_warm = True
         self.pause = pause
         self.has_answered = False
@@ -121,7 +123,16 @@ class Worker:
 
     def is_slow(self, seconds: float) -> bool:
         """Tell whether the current job takes some seconds or more, and has no answer that waits to be taken."""
-        return bool(self._sent) and self._loop.time() - self.begun >= seconds and not self._answers.poll(0)
+        return bool(self._sent) and self.stint.has_lasted(seconds) and not self._answers.poll(0)
+
+    def is_over(self, seconds: float) -> bool:
+        """Tell whether the current job is slow, and the process has had enough time for one of some seconds."""
+        # One that has given way ends after the job in any case.
+        return self.is_slow(seconds) and (self.gives_way or self.stint.is_over(seconds))
+
+    def has_worked(self, seconds: float) -> bool:
+        """Tell whether the current job is slow, and the process has worked on it for some seconds."""
+        return self.is_slow(seconds) and self.stint.has_worked(seconds)
 
     @property
     def load(self) -> int:
@@ -212,6 +223,12 @@ class Worker:
             raise
         self.flush()
 
+    def _used(self) -> float | None:
+        """Return the seconds of the processor that the process has used, with the programs that it has started."""
+        if self.pid is None:
+            return None
+        return processor_seconds(self.pid) if self._is_confined else family_seconds(self.pid)
+
     def _kill_process(self) -> None:
         # `Process.kill` does nothing once the process that forks workers has died.
         if self.pid is not None and not self._is_reaped:
@@ -246,7 +263,7 @@ class Worker:
         """Kill the process, and take back the job that it carries out."""
         job = self.current
         if job is not None:
-            self._turns.charge(job.owner, self._loop.time() - self.begun)
+            self._turns.charge(job.owner, self.stint.seconds())
             self._sent[0] = None
         self.kill()
         return job
@@ -267,7 +284,7 @@ class Worker:
                 break
             if not job.done.done():
                 if not self._sent:
-                    self.begun = self._loop.time()
+                    self.stint.begin()
                 self._sent.append(job)
                 if is_shared:
                     ahead += self._turns.mean(job.owner)
@@ -278,14 +295,14 @@ class Worker:
     def answered(self, answers: list[tuple[Header, bytes]]) -> None:
         """Take the answers of the process to the jobs that it was sent first."""
         self.has_answered = True
-        now = self._loop.time()
-        seconds = (now - self.begun) / len(answers)
+        seconds = self.stint.seconds() / len(answers)
         for header, body in answers:
             job = self._sent.popleft()
             if job is not None:
                 job.answer(header, body)
                 self._turns.charge(job.owner, seconds)
-        self.begun = now
+        if self._sent:
+            self.stint.begin()
         if self.gives_way:
             # An unprivileged process cannot have its priority back.
             self.kill()
@@ -302,7 +319,7 @@ class Worker:
         self._reap()
         if self._sent and self._sent[0] is not None:
             # A process that ends at once may have been dying when it got the request.
-            seconds = self._loop.time() - self.begun
+            seconds = self.stint.seconds()
             self._turns.charge(self._sent[0].owner, seconds)
             is_quick = seconds < QUICK_DEATH_SECONDS
             self._sent[0].tries += 1 if is_quick else QUICK_DEATHS

@@ -48,7 +48,7 @@ def start(session: str, given: dict[str, object], version: int) -> dict[str, obj
 
 def test_nobody_waits_for_a_call_that_hangs() -> None:
     async def play() -> None:
-        pool = Pool(Settings(workers=1, seconds=3.0))
+        pool = Pool(Settings(workers=1, seconds=60.0))
         for number in range(4):
             assert "ok" in (await pool.call(start(f"warm{number}", BLOCKS, number)))[0]
         hanging = asyncio.ensure_future(pool.call(start("slow", ENDLESS, 100)))
@@ -57,11 +57,33 @@ def test_nobody_waits_for_a_call_that_hangs() -> None:
         answers = await asyncio.gather(*(pool.call(start(f"s{number}", BLOCKS, number)) for number in range(40)))
         assert all("ok" in answer for answer, _ in answers)
         assert not hanging.done()
+        [slow] = [worker for worker in pool._workers if worker.current is not None]
+        slow.stint.begun -= 60.0
         answer, _ = await hanging
         assert answer["problem"]["status"] == 408
         await pool.close()
 
     asyncio.run(play())
+
+
+def test_a_worker_that_sleeps_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("relgym.service.workers.stint.STUCK_SECONDS", 0.2)
+
+    async def play() -> None:
+        pool = Pool(Settings(workers=1, seconds=20.0))
+        assert "ok" in (await pool.call(start("first", BLOCKS, 1)))[0]
+        worker = pool._workers[0]
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGSTOP)
+        answer, _ = await asyncio.wait_for(pool.call(start("first", BLOCKS, 2), 0.1), 30)
+        assert answer["problem"]["status"] == 408
+        assert "ok" in (await pool.call(start("first", BLOCKS, 3)))[0]
+        while worker in pool._workers:
+            await asyncio.sleep(0.01)
+        assert pool.replaced == 1
+        await pool.close()
+
+    asyncio.run(asyncio.wait_for(play(), 60))
 
 
 def test_an_answer_that_waits_to_be_taken_is_not_late() -> None:
@@ -93,7 +115,7 @@ def test_an_answer_that_waits_to_be_taken_is_not_late() -> None:
 
 def test_a_machine_that_stands_still_costs_no_call() -> None:
     async def play() -> None:
-        pool = Pool(Settings(workers=1, seconds=1.5))
+        pool = Pool(Settings(workers=1, seconds=30.0))
         assert "ok" in (await pool.call(start("first", BLOCKS, 1)))[0]
         worker = pool._workers[0]
         assert worker.pid is not None
@@ -101,8 +123,11 @@ def test_a_machine_that_stands_still_costs_no_call() -> None:
         call = asyncio.ensure_future(pool.call(start("first", BLOCKS, 2)))
         while worker.current is None:
             await asyncio.sleep(0)
-        # The service stands still, too, for longer than the call may take.
-        time.sleep(1.7)
+        # The service looks as late as if it had stood still, too, for longer than the call may take.
+        worker.stint.begun -= 40.0
+        assert pool._watched is not None
+        pool._watched.cancel()
+        pool._watch(pool._loop.time() - 40.0)
         os.kill(worker.pid, signal.SIGCONT)
         assert "ok" in (await call)[0]
         assert not pool.replaced
@@ -123,7 +148,7 @@ def test_a_request_is_repeated_when_its_worker_dies_and_given_up_when_others_die
             for worker in pool._workers:
                 job = worker.current
                 # A worker that has just begun would count as one that died for another reason.
-                is_long = pool._loop.time() - worker.begun > 2 * QUICK_DEATH_SECONDS
+                is_long = pool._loop.time() - worker.stint.begun > 2 * QUICK_DEATH_SECONDS
                 if job is None or job.is_warming or not is_long:
                     continue
                 if worker.pid is not None and worker.pid not in killed:
