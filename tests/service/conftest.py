@@ -75,10 +75,10 @@ def serving(data: Path, *options: str) -> Iterator[tuple[int, Client]]:
         yield pid, Client(line.split()[-1].replace("0.0.0.0", "127.0.0.1"))
 
 
-def wait_until_ready(client: Client, status: int = 200) -> Answer:
-    """Wait until the service is ready, or is not; what it says is up to a second old. Returns the answer."""
+def wait_until_ready(client: Client, status: int = 200, said: str = "") -> Answer:
+    """Wait until the service is ready, or says why it is not; that is up to a second old. Returns the answer."""
     deadline = time.monotonic() + 60
-    while (answer := client.get("/ready")).status != status:
+    while (answer := client.get("/ready")).status != status or said not in answer.text:
         assert time.monotonic() < deadline, f"the service still answers {answer}"
         time.sleep(0.02)
     return answer

@@ -48,6 +48,11 @@ class TokenTable:
                 self._at = monotonic()
 
     @property
+    def is_known(self) -> bool:
+        """Tells that the tokens have been read, perhaps long ago."""
+        return self._at > float("-inf")
+
+    @property
     def is_closed(self) -> bool:
         """Tells that requests need tokens: from the first one on, also if that one is revoked."""
         return self._always or bool(self._tokens)

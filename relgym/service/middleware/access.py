@@ -28,6 +28,9 @@ PUBLIC = frozenset({"/health", "/ready", "/v1/openapi.json"})
 CLOSED = ("/v1/", "/metrics", "/mcp")
 """Beginnings of paths that are no files of the page."""
 
+WITHOUT_DATABASE = frozenset({"/metrics"})
+"""Paths that are answered while the database fails, by the tokens that were valid before: they say how it fails."""
+
 PROTOCOL = "relgym"
 _BEARER = "relgym.bearer."
 
@@ -55,8 +58,9 @@ class AccessControl:
         try:
             await table.refresh()
         except Refused as refused:
-            await refuse(refused.problem, scope, receive, send)
-            return
+            if scope["path"] not in WITHOUT_DATABASE or not table.is_known:
+                await refuse(refused.problem, scope, receive, send)
+                return
         offered = [str(name) for name in scope.get("subprotocols", ())]
         if PROTOCOL in offered:
             send = _agreeing(send)

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import stat
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from relgym.service.store import Store
 from relgym.service.store.databases import opened, prepare
 from relgym.service.store.failures import DatabaseFailure
 from relgym.service.store.watched import check_pages
+from relgym.tuning.service import LOOK_SECONDS
 
 FILE = "relgym.sqlite"
 
@@ -29,7 +31,7 @@ FILE = "relgym.sqlite"
 def refused(client: Client, session: dict[str, Any], detail: str) -> None:
     """Check that a step is refused, and that the service says that it is not ready."""
     # The file of a database is looked at once a second.
-    answers = [wait_until_ready(client, 503)]
+    answers = [wait_until_ready(client, 503, detail)]
     answers.append(client.post(f"/v1/sessions/{session['id']}/step", {"action": session["actions"][0]}))
     for answer in answers:
         assert answer.status == 503
@@ -44,6 +46,8 @@ def test_a_file_that_is_moved_away_and_back_is_used_again(tmp_path: Path) -> Non
         (tmp_path / FILE).rename(tmp_path / "elsewhere")
         refused(client, session, "removed or replaced")
         assert not (tmp_path / FILE).exists()
+        # The tokens cannot be read anew.
+        time.sleep(LOOK_SECONDS)
         assert samples(client)["relgym_database_failures_total", "removed"] >= 2
         (tmp_path / "elsewhere").rename(tmp_path / FILE)
         action = session["actions"][0]  # type: ignore[index]

@@ -224,6 +224,9 @@ def test_a_lost_database_refuses_clients_with_tokens_as_well(own_postgres: Serve
                 answer = client.get(f"/v1/tasks/{task}")
                 assert (answer.status, answer.json()["retry_after"]) == (503, 1)
                 assert "socket" not in answer.text
+            # Metrics are for admins as before.
+            assert client.get("/metrics").status == 403
+            assert Client(client.address).get("/metrics").status == 401
             socket.send("{}")
             with pytest.raises(ConnectionClosed) as end:
                 socket.recv(30)
