@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from service.conftest import Client
+from service.conftest import Client, finished
 from service.test_errors import SLOW, slow_problem
 
 CHAIN = """(define (domain d) (:requirements :strips :derived-predicates)
@@ -44,14 +44,14 @@ def send(client: Client) -> Counter[int]:
     """Send all of them; returns how often each status was answered."""
     seen = Counter(client.post("/v1/tasks", {"domain": text, "problem": "(define)"}).status for text in TEXTS)
     for domain, problem in ((CHAIN, CHAIN_PROBLEM), (SLOW, slow_problem(11)), (WIDE, WIDE_PROBLEM)):
-        made = client.post("/v1/tasks", {"domain": domain, "problem": problem}).json()
+        made = finished(client, "/v1/tasks", {"domain": domain, "problem": problem})
         for backend in ("builtin", "clingo"):
             seen[client.post("/v1/sessions", {"task": made["id"], "backend": backend}).status] += 1
             asked = client.post(f"/v1/tasks/{made['id']}/derived", {"backend": backend})
             seen[asked.status] += 1
-    tossing = client.post("/v1/tasks", {"domain": TOSSING, "problem": TOSSING_PROBLEM}).json()["id"]
+    tossing = finished(client, "/v1/tasks", {"domain": TOSSING, "problem": TOSSING_PROBLEM})["id"]
     seen[client.post(f"/v1/tasks/{tossing}/outcomes", {"subject": "(toss)"}).status] += 1
-    session = client.post("/v1/sessions", {"task": tossing}).json()["id"]
+    session = finished(client, "/v1/sessions", {"task": tossing})["id"]
     actions = ["(square)"] * 60
     seen[client.post(f"/v1/sessions/{session}/steps", {"steps": actions}).status] += 1
     present = client.get(f"/v1/sessions/{session}")

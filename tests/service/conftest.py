@@ -107,18 +107,26 @@ def texts(domain: str, split: str = "train", index: int = 0) -> dict[str, object
     }
 
 
+def finished(client: Client, path: str, body: object = None, status: int = 201) -> Any:
+    """The answer to a call that is sent again while it passes the limit.
+
+    On a busy machine the first call of a worker may pass a short limit; the worker has done it by the next one.
+    """
+    deadline = time.monotonic() + 60
+    while (answer := client.post(path, body)).status == 408 and time.monotonic() < deadline:
+        pass
+    assert answer.status == status, answer.text
+    return answer.json()
+
+
 def made(client: Client, domain: str = "blocks", **more: object) -> str:
     """The id of a task of the catalogue."""
-    answer = client.post("/v1/tasks", {**texts(domain), **more})
-    assert answer.status == 201, answer.text
-    return str(answer.json()["id"])
+    return str(finished(client, "/v1/tasks", {**texts(domain), **more})["id"])
 
 
 def started(client: Client, task: str, backend: str = "builtin", seed: int | None = None) -> dict[str, object]:
     """The first node of a new session."""
-    answer = client.post("/v1/sessions", {"task": task, "backend": backend, "seed": seed})
-    assert answer.status == 201, answer.text
-    return dict(answer.json())
+    return dict(finished(client, "/v1/sessions", {"task": task, "backend": backend, "seed": seed}))
 
 
 @pytest.fixture(scope="session")

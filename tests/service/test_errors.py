@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from service.conftest import SECONDS, Answer, Client, made, started, texts
+from service.conftest import SECONDS, Answer, Client, finished, made, started, texts
 
 from relgym.service.problems import MEDIA_TYPE
 
@@ -94,9 +94,8 @@ def test_a_path_is_no_text(client: Client) -> None:
 
 
 def test_a_call_that_takes_too_long_is_given_up_and_the_session_goes_on(hurried: Client) -> None:
-    task = hurried.post("/v1/tasks", {"domain": SLOW, "problem": slow_problem(3)})
-    assert task.status == 201
-    large = hurried.post("/v1/tasks", {"domain": SLOW, "problem": slow_problem(11)}).json()["id"]
+    finished(hurried, "/v1/tasks", {"domain": SLOW, "problem": slow_problem(3)})
+    large = finished(hurried, "/v1/tasks", {"domain": SLOW, "problem": slow_problem(11)})["id"]
     other = started(hurried, made(hurried))
     found = refused(hurried.post("/v1/sessions", {"task": large}), 408)
     assert f"{SECONDS:g} s" in str(found["detail"])

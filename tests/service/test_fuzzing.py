@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import websockets
 from service import bombs
-from service.conftest import Client, made, serving, started, wait_until_ready
+from service.conftest import Client, finished, made, serving, started, wait_until_ready
 from service.fuzzing import descendants, descriptors, fuzz, resident
 from service.test_bounds import head, raw
 
@@ -32,7 +32,7 @@ def test_no_request_makes_the_service_fail(tmp_path: Path) -> None:
     with serving(tmp_path, "--limit", "1") as (pid, client):
         session = f"/v1/sessions/{started(client, made(client, 'gripper'))['id']}"
         # Long questions get their workers with the first one.
-        assert client.post(f"{session}/plan").status == 200
+        finished(client, f"{session}/plan", status=200)
         before = client.get(session).json()
         processes, files, memory = len(list(descendants(pid))), descriptors(pid), resident(pid)
         seen = fuzz(client, examples=EXAMPLES)

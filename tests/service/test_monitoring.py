@@ -19,7 +19,7 @@ import uvicorn
 import websockets
 from fastapi import FastAPI
 from prometheus_client.parser import text_string_to_metric_families
-from service.conftest import Answer, Client, made, serving, started, wait_until_ready
+from service.conftest import Answer, Client, finished, made, serving, started, wait_until_ready
 from service.fuzzing import descendants
 from service.starting import exit_code
 from service.test_bounds import head
@@ -124,7 +124,7 @@ def test_a_service_whose_workers_hang_is_not_ready(tmp_path: Path) -> None:
 def test_requests_end_before_the_service_does_and_new_ones_are_refused(tmp_path: Path) -> None:
     answers: list[Answer] = []
     with serving(tmp_path, "--limit", "3") as (pid, client):
-        slow = client.post("/v1/tasks", {"domain": SLOW, "problem": slow_problem(11)}).json()["id"]
+        slow = finished(client, "/v1/tasks", {"domain": SLOW, "problem": slow_problem(11)})["id"]
         session = started(client, made(client))
         asking = threading.Thread(target=lambda: answers.append(client.post("/v1/sessions", {"task": slow})))
         asking.start()
