@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from relgym.batched import step
 from relgym.batched.arrays import NumpyArrays
 from relgym.batched.states import BatchStates, too_large
+from relgym.model.numeric import EXACT_DOUBLE
 from relgym.model.pddl.grounded import BatchTask
 from relgym.reasoning.pddl.actions import warn_of_ambiguity
-from relgym.translate.ground.number_nets import EXACT_DOUBLE_LIMIT
 
 
 class BatchConditions:
@@ -47,8 +47,8 @@ class BatchConditions:
                 action = task.actions[problem][task.ambiguous_actions[row]]
                 warn_of_ambiguity(task.tasks[problem].actions[action.name])
         # The double of 2**53 + 1 is 2**53.
-        if task.values and (np.abs(now.numbers) >= EXACT_DOUBLE_LIMIT).any():
-            raise too_large(int((np.abs(now.numbers) >= EXACT_DOUBLE_LIMIT).any(axis=0).nonzero()[0][0]))
+        if task.values and (np.abs(now.numbers) >= EXACT_DOUBLE).any():
+            raise too_large(int((np.abs(now.numbers) >= EXACT_DOUBLE).any(axis=0).nonzero()[0][0]))
 
     def reported(self) -> NDArray[np.uint8]:
         """Return the rows of the goal and of valid actions, unpacked together since callers need both."""

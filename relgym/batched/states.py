@@ -7,11 +7,10 @@ from numpy.typing import NDArray
 
 from relgym.batched.arrays import Array, NumpyArrays
 from relgym.errors import ModelError, SimulationError
-from relgym.model.numeric import FluentValue, Value, exact
+from relgym.model.numeric import EXACT_DOUBLE, FluentValue, Value, exact
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.grounded import BatchTask
 from relgym.model.pddl.state import State
-from relgym.translate.ground.number_nets import EXACT_DOUBLE_LIMIT
 
 
 class BatchStates:
@@ -88,7 +87,7 @@ class BatchStates:
                         expected=f"a whole multiple of 1/{scale}, as all that the actions compute",
                         hint="single environments compute with any fractions",
                     )
-                if abs(scaled) >= EXACT_DOUBLE_LIMIT:
+                if abs(scaled) >= EXACT_DOUBLE:
                     raise too_large(copy)
                 values[number] = scaled
         return values
@@ -110,7 +109,7 @@ class BatchStates:
 
         Raises `SimulationError` for a number that arrays cannot hold.
         """
-        if (np.abs(self.values[:, copy]) >= EXACT_DOUBLE_LIMIT).any():
+        if (np.abs(self.values[:, copy]) >= EXACT_DOUBLE).any():
             raise too_large(copy)
         column = self.values[:, copy].tolist()
         return {

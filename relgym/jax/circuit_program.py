@@ -10,11 +10,8 @@ from relgym.jax.arrays import JaxArrays
 from relgym.jax.copies import OverCopies
 from relgym.jax.program import After, StateReport
 from relgym.jax.words import packed, unpacked
+from relgym.model.numeric import EXACT_DOUBLE, EXACT_FLOAT
 from relgym.model.pddl.grounded import GOAL, VALID, BatchTask, DrawGates
-from relgym.translate.ground.number_nets import EXACT_DOUBLE_LIMIT
-
-EXACT_FLOAT_LIMIT = 2**24
-"""Whole numbers from here on are not all floats of 32 bits."""
 
 
 class CircuitProgram:
@@ -42,7 +39,7 @@ class CircuitProgram:
         xp = JaxArrays(facts.shape[-1])
         now, _ = self._conditions(xp, facts, values)
         reported = xp.unpacked(now.reported[: VALID + self._task.size]).astype(bool)
-        limit = EXACT_DOUBLE_LIMIT if values.dtype == jnp.float64 else EXACT_FLOAT_LIMIT
+        limit = EXACT_DOUBLE if values.dtype == jnp.float64 else EXACT_FLOAT
         # A comparison with NaN is false.
         large = (jnp.abs(now.numbers) >= limit).any(axis=0)
         return StateReport(reported[GOAL], packed(reported[VALID:], once=True), large)

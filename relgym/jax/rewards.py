@@ -10,7 +10,7 @@ import jax.numpy as jnp
 from relgym.batched.arrays import Array
 from relgym.envs.vector.rewards import MetricNet
 from relgym.jax.arrays import JaxArrays
-from relgym.jax.circuit_program import EXACT_FLOAT_LIMIT
+from relgym.model.numeric import EXACT_FLOAT
 from relgym.model.pddl.grounded import BatchTask
 
 
@@ -51,7 +51,7 @@ class MetricGain:
         old, _ = self._numbers(before, had)
         new, extra = self._numbers(after, goal)
         gain = self._net.gain(self._arrays, new - old, extra, (goal & ~had)[None], after.problem[None])[0]
-        limit = jnp.inf if new.dtype == jnp.float64 else EXACT_FLOAT_LIMIT
+        limit = jnp.inf if new.dtype == jnp.float64 else EXACT_FLOAT
         # A comparison with NaN is false.
         wrong = ~((jnp.abs(new) < limit) & (jnp.abs(extra) < limit))[0]
         return jnp.where(done, gain, 0.0), wrong

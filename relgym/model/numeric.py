@@ -18,6 +18,9 @@ from relgym.model.terms import Term, Variable
 Value = int | Fraction | float
 """A numeric value: whole numbers are `int`, other exact ones `Fraction`."""
 
+EXACT_FLOAT, EXACT_DOUBLE = 2**24, 2**53
+"""The absolute values up to which floats of 32 and of 64 bits hold each whole number exactly (IEEE 754)."""
+
 
 def exact(value: Value) -> Value:
     """The value with whole fractions as `int`, so that equal values look equal.

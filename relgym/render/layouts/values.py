@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
 
+from relgym.model.numeric import EXACT_DOUBLE
 from relgym.model.rddl.equations import Equations, Function, Number, Values, as_list, cell_name, label
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.model.terms import Object
@@ -32,10 +33,6 @@ LISTED, LINES = 40, 30
 NARROW, WIDE = 30.0, 104.0
 WIDEST, TALLEST = 900.0, 720.0
 """The largest width of tables beside each other, and the lower end of compact ones, in pixels."""
-
-
-EXACT = 2**53
-"""Up to this one, whole numbers are reals, too."""
 
 
 class _Cell(NamedTuple):
@@ -319,7 +316,7 @@ class ValuesFrame:
 
 def _same(value: Number) -> Number:
     """Return a value as it is on every engine: some give truth values as numbers."""
-    return value if abs(value) > EXACT else float(value)
+    return value if abs(value) > EXACT_DOUBLE else float(value)
 
 
 def _bar(x: float, y: float, width: float, height: float, value: float, words: str) -> Iterator[Shape]:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from relgym.model.arrays import ArrayGraph, Result
+from relgym.model.numeric import EXACT_DOUBLE, EXACT_FLOAT
 from relgym.model.rddl.equations import Equations, Function
 from relgym.model.rddl.expressions import INT, Value
 from relgym.model.terms import Variable
@@ -149,8 +150,8 @@ class NumberLimits(NamedTuple):
 
 
 LIMITS: Mapping[int, NumberLimits] = {
-    64: NumberLimits(64, 2**62, 2**53 - 1, ASSUMED_MAGNITUDE),
-    32: NumberLimits(32, 2**30, 2**24 - 1, 2**24 - 1),
+    64: NumberLimits(64, 2**62, EXACT_DOUBLE - 1, ASSUMED_MAGNITUDE),
+    32: NumberLimits(32, 2**30, EXACT_FLOAT - 1, EXACT_FLOAT - 1),
 }
 """By the bits of numbers."""
 

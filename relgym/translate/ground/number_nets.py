@@ -19,15 +19,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from relgym.errors import UnsupportedFeature
+from relgym.model.numeric import EXACT_DOUBLE
 from relgym.model.pddl.grounded import NumberNet, NumberOperations
 from relgym.translate.ground.numbers import INSTEAD, NumberGraph, Scales
 from relgym.translate.ground.schedule import indices
 
 if TYPE_CHECKING:
     from relgym.model.pddl.grounded import Operand
-
-EXACT_DOUBLE_LIMIT = 2**53
-"""The bound up to which doubles hold every whole number exactly."""
 
 
 class NetWriter:
@@ -76,7 +74,7 @@ class NetWriter:
         return number if number >= 0 else self._operation("+", number, self._constant(0))
 
     def _constant(self, value: int) -> int:
-        if abs(value) > EXACT_DOUBLE_LIMIT:
+        if abs(value) > EXACT_DOUBLE:
             raise UnsupportedFeature(f"arrays carry no numbers as large as {value}", hint=INSTEAD)
         return -1 - self._constants.setdefault(value, len(self._constants))
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import assert_never
 
+from relgym.model.numeric import EXACT_DOUBLE
 from relgym.model.rddl import expressions as rddl
 from relgym.model.rddl.expressions import BOOL, INT, REAL, Value
 from relgym.model.terms import Object, Variable
@@ -47,9 +48,6 @@ _EXACT = {
 
 Each entry is a predicate of `kb/prolog/rddl.pl`, True if its arguments are swapped, and True if it is negated.
 """
-
-_DOUBLES = 2**53
-"""The largest absolute value up to which every whole number is a double."""
 
 _EXTREMES = {"min": "least", "max": "greatest"}
 
@@ -142,7 +140,7 @@ class PrologValueWriter(PrologReadWriter):
             return False
         lows, highs = zip(*map(intervals_of(self.program).interval, parts), strict=True)
         # A small whole number is exact, and a large one stays beyond every small real one when it is rounded.
-        return not any(low > -_DOUBLES and high < _DOUBLES for low, high in zip(lows, highs, strict=True))
+        return not any(low > -EXACT_DOUBLE and high < EXACT_DOUBLE for low, high in zip(lows, highs, strict=True))
 
     def assigned(self, value: Value, target: str, scope: ClauseScope, of: str | None = None) -> list[str]:
         """The goals that bind a variable to a value, in the range `of`."""
@@ -245,7 +243,7 @@ class PrologValueWriter(PrologReadWriter):
         if any(self.range_of(part) == REAL for part in operands):
             return False
         ends = [abs(end) for part in operands for end in intervals_of(self.program).interval(part)]
-        return max(ends) > _DOUBLES
+        return max(ends) > EXACT_DOUBLE
 
     def _chosen(self, condition: Value, value: Value, nothing: str, scope: ClauseScope) -> Number:
         """A product with a truth value: where it is false the other factors are not computed."""
