@@ -39,7 +39,7 @@ CACHES_OF_WALKS = {
     "simulate/ground/moves.py": "numbers after an action, read at each step",
     "simulate/grounded.py": "states in which walks begin",
     "simulate/memo.py": "changes of actions, read at each step",
-    "simulate/views/steps.py": "steps by number, read at each step",
+    "simulate/views/current.py": "steps by number, read at each step",
 }
 """The files that bound a cache of a simulator by themselves: on their ways a hundred nanoseconds count."""
 

@@ -14,7 +14,7 @@ from relgym.model.pddl.state import State
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate import grounded, memo, stepping
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.simulate.views import steps
+from relgym.simulate.views import current
 from relgym.translate.program.accumulators import accumulators
 
 DOMAIN = """(define (domain d) (:requirements :adl :numeric-fluents)
@@ -98,7 +98,7 @@ def test_walks_with_little_room(limit: int, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("domain", [DOMAIN, VARYING], ids=["fixed", "varying"])
 @pytest.mark.parametrize("begin", ["views", "ground", "memo"])
 def test_long_walks_on_which_nobody_looks(domain: str, begin: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for part in (stepping, steps, grounded, memo):
+    for part in (stepping, current, grounded, memo):
         monkeypatch.setattr(part, "TRAIL_STEPS_LIMIT", 7)
     with Reasoner(relgym.load(domain, PROBLEM)) as reasoner:
         walker = PDDLSimulator(reasoner)

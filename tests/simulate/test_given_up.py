@@ -12,7 +12,7 @@ from relgym.errors import BackendError
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.simulate.views.materialized import MaterializedViews
+from relgym.simulate.views.valid_rows import MaterializedViews
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from relgym.errors import BackendError, InvalidAction
 from relgym.reasoning.pddl import transition
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.simulate.views import materialized
+from relgym.simulate.views import valid_rows
 from relgym.translate.plans import lists
 from relgym.tuning.reasoning import CACHED_ENTRY_BYTES
 
@@ -158,9 +158,9 @@ def test_what_takes_long_to_keep_is_found_anew(monkeypatch: pytest.MonkeyPatch):
 
         every = kept(PDDLSimulator(reasoner, keeps=lambda action: True))
         assert {"join", "clear"} < every
-        monkeypatch.setattr(materialized, "VIEW_COST_LIMIT", 1000)
+        monkeypatch.setattr(valid_rows, "VIEW_COST_LIMIT", 1000)
         assert kept(PDDLSimulator(reasoner)) == every
-        monkeypatch.setattr(materialized, "VIEW_COST_LIMIT", 0)
+        monkeypatch.setattr(valid_rows, "VIEW_COST_LIMIT", 0)
         assert "join" not in kept(PDDLSimulator(reasoner))
 
 

@@ -14,7 +14,7 @@ from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
-from relgym.simulate.views import current, jumps, steps
+from relgym.simulate.views import current, jumps
 from relgym.simulate.views.valid_rows import Snapshot
 
 
@@ -88,7 +88,7 @@ def test_long_walks_are_added_up(recurring: float, monkeypatch: pytest.MonkeyPat
 
 
 def test_steps_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(steps, "STEP_CACHE_LIMIT", 5)
+    monkeypatch.setattr(current, "STEP_CACHE_LIMIT", 5)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
         walker = PDDLSimulator(reasoner)
         walk(reasoner, walker, 40, 0)

@@ -6,7 +6,8 @@ begins, may restore a snapshot.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from relgym.backends.builtin.current import CurrentTables
 from relgym.model.bits import bits_of
@@ -16,6 +17,7 @@ from relgym.simulate.views.current import CurrentState
 from relgym.simulate.views.mutex import MutexCheck
 from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.valid_rows import Snapshot, ValidRows
+from relgym.translate.analysis.invariants import MutexGroup
 from relgym.tuning.simulate import FIRST_FILLS, JUMP_ATOMS_LIMIT, SNAPSHOT_ROWS_PER_STEP
 
 Change = tuple[tuple[Callable[..., None], Callable[..., None]], Row]
@@ -23,10 +25,14 @@ Change = tuple[tuple[Callable[..., None], Callable[..., None]], Row]
 
 
 class AtomChanges:
-    """Adds and deletes single atoms, in tables and join views."""
+    """Adds and deletes single atoms, in tables and join views.
+
+    Attributes:
+        symbol_and_row: Returns the symbol and the arguments of an atom by its number.
+    """
 
     def __init__(self, tables: CurrentTables, rules: ActionRules) -> None:
-        self._tables = tables
+        self.symbol_and_row = tables.symbol_and_row
         self._rules = rules
         # By the number of an atom, its functions; made when it first changes. None for an atom that nothing reads.
         self._known: dict[int, Change | None] = {}
@@ -42,7 +48,7 @@ class AtomChanges:
                     change[0][comes](*change[1])
 
     def _find(self, number: int) -> Change | None:
-        symbol, row = self._tables.symbol_and_row(number)
+        symbol, row = self.symbol_and_row(number)
         change = self._known[number] = (self._rules.change_functions(symbol), row) if symbol else None
         return change
 
@@ -51,21 +57,30 @@ class Jumps:
     """Moves a simulator to any state that satisfies all mutex groups.
 
     Attributes:
-        mutex: Checks mutex groups.
         snapshot: A copy of the rows at the start, made once a walk has returned to it.
     """
 
     def __init__(
-        self, current: CurrentState, changes: AtomChanges, valid: ValidRows, mutex: MutexCheck, start: State
+        self,
+        current: CurrentState,
+        changes: AtomChanges,
+        valid: ValidRows,
+        groups: Sequence[MutexGroup],
+        start: State,
     ) -> None:
-        self.mutex = mutex
         self.snapshot: Snapshot | None = None
         self._current = current
         self._changes = changes
         self._valid = valid
+        self._groups = groups
         self._start = start
         # How often all rows were computed anew.
         self._fills = 0
+
+    @cached_property
+    def mutex(self) -> MutexCheck:
+        """Checks the mutex groups in given states; steps from the start keep them anyway."""
+        return MutexCheck(self._groups, self._changes.symbol_and_row)
 
     def visit(self, state: State) -> bool:
         """Move to a given state unless it violates a mutex group; return false if it does."""

@@ -1,4 +1,8 @@
-"""The rules of actions without their guards, and the functions that are generated for them."""
+"""The rules of actions and their guards, and the functions that are generated for them.
+
+Guards are nullary preconditions; they are tested once for all rows of the rules that have the same ones. Where rows are
+listed or maintained, rules stand without them. The whole precondition of one row is tested by a function of its own.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from relgym.backends.builtin.tables import Compiler
-from relgym.model.plan import MarkStale, Procedure
+from relgym.model.plan import Filter, MarkStale, Procedure
 from relgym.model.program import Body, Literal, Row, Symbol
+from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.prepared import Prepared
 from relgym.simulate.views.step import Changed
 from relgym.translate.analysis.events import ViewEvents, guarded
@@ -31,7 +36,8 @@ class ActionRules:
         reads: For each of them all symbols on which its rows depend, directly or not.
         sizes: Cardinality estimates of symbols.
         numbering: The numbers of rows: action ids.
-        steps: Plans the functions for the rules as they are now.
+        plans: Plans the tests and lists of the rules as they are now.
+        views: Plans the changes of their join views.
     """
 
     def __init__(self, ready: Prepared, compiler: Compiler, dependencies: Dependencies) -> None:
@@ -61,7 +67,12 @@ class ActionRules:
         """
         indexes, plans = self._compiler.indexes, plans or [None] * len(self.productions)
         rules = ProductionRules(indexes, self.productions, self.guarded, self.numbering, self.facts, self.sizes)
-        self.steps = StepPlans(rules, JoinViews(rules, plans, stale or {}, logs or {}))
+        self.plans, self.views = rules, JoinViews(rules, plans, stale or {}, logs or {})
+
+    @property
+    def steps(self) -> StepPlans:
+        """Plans the steps of the rules as they are now, each when it is carried out for the first time."""
+        return StepPlans(self.plans, self.views)
 
     @property
     def facts(self) -> dict[Symbol, frozenset[Row]]:
@@ -116,15 +127,53 @@ class ActionRules:
 
     def change_functions(self, symbol: Symbol) -> tuple[Callable[..., None], Callable[..., None]]:
         """Return the functions that delete and add an atom of a symbol, given by its arguments."""
-        name, change = self._compiler.printer.names.symbol(symbol), self.steps.views.change
+        name, change = self._compiler.printer.names.symbol(symbol), self.views.change
         go = self.function(f"go_{name}", lambda: change(symbol, f"go_{name}", False))
         return go, self.function(f"come_{name}", lambda: change(symbol, f"come_{name}", True))
 
     def changed_atoms(self, index: int, changed: Row | Changed) -> dict[int, bool]:
         """Return by the number of each atom that a row changes, or has changed, its new truth value."""
-        atoms = self.function(f"atoms_{index}", lambda: changed_atoms(self.steps.rules, index))
+        atoms = self.function(f"atoms_{index}", lambda: changed_atoms(self.plans, index))
         truths: dict[int, bool] = atoms(*changed)
         return truths
+
+
+class Guards:
+    """Tests of the guards of rules, and of whole rules for one row.
+
+    Attributes:
+        groups: The group of each rule; rules of a group have the same guards.
+        conditions: For each group the conditions that its guards hold.
+        strata: For each group the strata on which its guards depend.
+    """
+
+    def __init__(self, rules: ActionRules, derived: DerivedViews) -> None:
+        self._rules = rules
+        self._derived = derived
+        own = rules.plans
+        self.groups = own.groups
+        self.strata = [derived.strata.below(symbols_in(body)) for body in own.guards]
+        plans = [own.guard(group) for group in range(len(own.guards))]
+        first = [plan.body[0] for plan in plans]
+        self.conditions = [each.conditions if isinstance(each, Filter) else () for each in first]
+        self._updated = [*map(derived.before, self.strata, map(self._compiled, plans))]
+        self._checks: dict[int, Callable[..., bool]] = {}
+
+    def _compiled(self, plan: Procedure) -> Callable[[], object]:
+        return self._rules.function(plan.name, lambda: plan)
+
+    def hold(self, index: int) -> bool:
+        """Tell whether the guards of a rule hold."""
+        return bool(self._updated[self.groups[index]]())
+
+    def check(self, index: int) -> Callable[..., bool]:
+        """Return the function that tells whether a row of a production, given as arguments, is valid."""
+        check = self._checks.get(index)
+        if check is None:
+            test = self._rules.function(f"check_{index}", lambda: self._rules.plans.check(index))
+            strata = self._derived.strata.below((self._rules.productions[index].rule.head.symbol,))
+            check = self._checks[index] = self._derived.before(strata, test)
+        return check
 
 
 def symbols_in(body: Body) -> list[Symbol]:
