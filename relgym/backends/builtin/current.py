@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from relgym.backends.builtin.compiler import Compiler
 from relgym.backends.builtin.strata import Strata, Stratum
-from relgym.backends.builtin.table import Acts
-from relgym.backends.builtin.tables import Compiler
+from relgym.backends.builtin.tables import Acts
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values, Vocabulary
 from relgym.model.program import Row, Symbol
@@ -52,7 +52,7 @@ class CurrentTables:
     def change(self, gone: int, come: int) -> None:
         """Delete and add the atoms of some bits; strata that depend on them are out of date."""
         flips = self._flips
-        if self._strata:
+        if self._strata.known:
             left = gone | come
             while left:
                 lowest = left & -left
@@ -109,5 +109,6 @@ class CurrentTables:
         """Find the actions that add and delete the atom of a bit, and the strata that depend on it."""
         symbol, row = self.symbol_and_row(bit.bit_length() - 1)
         enter, leave = self._tables[symbol].acts(row) if symbol else ((), ())
-        flip = self._flips[bit] = enter, leave, self._strata.reading(symbol) if symbol else ()
+        strata = self._strata.reading(symbol) if symbol and self._strata.known else ()
+        flip = self._flips[bit] = enter, leave, strata
         return flip

@@ -13,10 +13,10 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from relgym.backends.base import Backend, Limits
+from relgym.backends.builtin.compiler import Compiler
 from relgym.backends.builtin.current import CurrentTables
 from relgym.backends.builtin.strata import Strata, Stratum, clear_tables
-from relgym.backends.builtin.table import EMPTY
-from relgym.backends.builtin.tables import Compiler, Tables
+from relgym.backends.builtin.tables import EMPTY, Tables
 from relgym.backends.evaluator import Evaluates, Evaluator
 from relgym.features import Feature
 from relgym.limits import Budget
@@ -88,7 +88,8 @@ class Builtin(Backend, Evaluates):
         self.close()
         self.compiler = compiler_of(program, self.budget)
         self.strata = Strata(self.compiler, Dependencies(program), self.budget)
-        self.current = CurrentTables(vocabulary, self._symbol_of, self.compiler, self.strata)
+        fluents = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
+        self.current = CurrentTables(vocabulary, lambda name, row: fluents[name, len(row)], self.compiler, self.strata)
 
     def define(self, rules: Sequence[Rule]) -> None:
         self.strata.dependencies.add(rules)
@@ -152,9 +153,6 @@ class Builtin(Backend, Evaluates):
         plan = CompiledQuestion(symbols, strata, calls)
         self._plans_by_value[symbols, bound] = self._plans[id(symbols), bound] = plan
         return plan
-
-    def _symbol_of(self, name: str, row: Row) -> Symbol | None:
-        return self.strata.dependencies.fluent(name, len(row))
 
 
 def compiler_of(program: Program, budget: Budget) -> Compiler:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from relgym.backends.builtin.table import Item, Table
-from relgym.backends.builtin.tables import Compiler
+from relgym.backends.builtin.compiler import Compiler
+from relgym.backends.builtin.tables import Item, Table
 from relgym.limits import Budget
 from relgym.model.plan import EmitKind
 from relgym.model.program import Literal, Symbol
@@ -43,23 +43,21 @@ class Strata:
 
     Attributes:
         dependencies: The rules of the program by symbol.
+        known: The strata by their symbols, lowest first.
     """
 
     def __init__(self, compiler: Compiler, dependencies: Dependencies, budget: Budget) -> None:
         self.dependencies = dependencies
         self._compiler = compiler
         self._budget = budget
-        self._known: dict[tuple[Symbol, ...], Stratum] = {}
+        self.known: dict[tuple[Symbol, ...], Stratum] = {}
 
     def __iter__(self) -> Iterator[Stratum]:
-        return iter(self._known.values())
-
-    def __len__(self) -> int:
-        return len(self._known)
+        return iter(self.known.values())
 
     def below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
         """Return the strata that some symbols depend on, lowest first; compile those that are new."""
-        return [self._known.get(layer) or self._compile(layer) for layer in self.dependencies.layers_below(symbols)]
+        return [self.known.get(layer) or self._compile(layer) for layer in self.dependencies.layers_below(symbols)]
 
     def reading(self, symbol: Symbol) -> list[Stratum]:
         """Return the strata that depend on a symbol."""
@@ -114,7 +112,7 @@ class Strata:
                     stratum.deltas.append(
                         (head, pinned, compiled(lowered_delta(indexes, rule, position, EmitKind.ITEM)))
                     )
-        self._known[layer] = stratum
+        self.known[layer] = stratum
         self._compiler.notify()
         return stratum
 

@@ -1,35 +1,212 @@
-"""The tables and numeric values of a program, and the functions that are compiled over them.
+"""Tables of the builtin engine: for each symbol a set of all rows, and an index for each access pattern.
 
->>> from relgym.model.plan import EmitKind
->>> from relgym.model.program import Rule, Literal, Role
->>> from relgym.model.terms import Variable
->>> from relgym.translate.plans.lower import lowered_rule
->>> x, on = Variable("?x"), Symbol(Role.FLUENT, "on", 1)
->>> indexes, tables = Indexes(), Tables(3)
->>> compiler = Compiler(tables, indexes, {})
->>> rule = Rule(Literal(Symbol(Role.QUERY, "q", 1), (x,)), (Literal(on, (x,)),))
->>> function = compiler.compiled(lowered_rule(indexes, rule, 0, EmitKind.OUT))
->>> tables[on].insert((2,))
->>> found = []
->>> function(found.append)
->>> found
-[(2,)]
+>>> table = Table(2, 3)
+>>> by_first = table.index((0,))
+>>> table.insert((1, 2))
+>>> by_first
+[frozenset(), {2}, frozenset()]
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
+from operator import itemgetter
 from typing import Any
 
-from relgym.backends.builtin.table import Item, Table
 from relgym.model.numeric import Value
 from relgym.model.pddl.vocabulary import Key
-from relgym.model.plan import Procedure
 from relgym.model.program import Row, Symbol
-from relgym.translate.plans.indexes import Indexes
-from relgym.translate.python.names import Names
-from relgym.translate.python.printer import Printer
-from relgym.translate.python_code import code_of
+
+Item = Any
+"""A row, or a part of one, in a set: a number for one column, a tuple for any other number of columns."""
+
+Part = Callable[[Row], Item]
+
+Index = list[AbstractSet[Item]] | dict[Item, AbstractSet[Item]]
+"""The other columns of rows by the known ones: a list for one known column, a dict for more."""
+
+Single = list[Item | None] | dict[Item, Item | None]
+"""An index for known columns that at most one row matches; None where no row does."""
+
+Acts = Sequence[tuple[Callable[[Item], None], Item]]
+"""Functions, each with its argument."""
+
+EMPTY: frozenset[Item] = frozenset()
+"""A shared placeholder in lists where no row ever was; it is replaced by a set when the first row is added."""
+
+
+class Table:
+    """All rows of one symbol, and an index from known columns to the others for each access pattern."""
+
+    __slots__ = ("_indexes", "_singles", "_size", "_wider", "arity", "rows")
+
+    def __init__(self, arity: int, size: int) -> None:
+        """Make an empty table of rows with numbers below `size`."""
+        self.arity = arity
+        self.rows: set[Item] = set()
+        self._size = size
+        self._indexes: dict[tuple[int, ...], tuple[Part, Part, Index]] = {}
+        self._singles: dict[tuple[int, ...], tuple[Part, Part, Single]] = {}
+        # Tables that this one determines, with the mapping from its items to their rows.
+        self._wider: list[tuple[Table, Mapping[Item, Row]]] = []
+
+    def acts(self, row: Row) -> tuple[Acts, Acts]:
+        """Return the actions that add a row to all sets and indexes, and those that remove it."""
+        item = row[0] if self.arity == 1 else row
+        enter: list[tuple[Callable[[Item], None], Item]] = [(self.rows.add, item)]
+        leave: list[tuple[Callable[[Item], None], Item]] = [(self.rows.discard, item)]
+        for known, others, index in self._indexes.values():
+            bucket = _bucket(index, known(row))
+            enter.append((bucket.add, others(row)))
+            leave.append((bucket.discard, others(row)))
+        for known, others, single in self._singles.values():
+            put = partial(single.__setitem__, known(row))
+            enter.append((put, others(row)))
+            leave.append((put, None))
+        for table, rows in self._wider:
+            if item in rows:
+                more, less = table.acts(rows[item])
+                enter += more
+                leave += less
+        return enter, leave
+
+    def all(self) -> list[Row]:
+        """Return all rows."""
+        return [(item,) for item in self.rows] if self.arity == 1 else list(self.rows)
+
+    def insert(self, row: Row) -> None:
+        for act, item in self.acts(row)[0]:
+            act(item)
+
+    def insert_all(self, rows: Collection[Row]) -> None:
+        """Insert many rows at once."""
+        self.rows.update(rows if self.arity != 1 else [item for (item,) in rows])
+        for known, others, index in self._indexes.values():
+            _add_to(index, known, others, rows)
+        self._single_out(rows)
+        for table, wider in self._wider:
+            table.insert_all(_with(rows if self.arity != 1 else [item for (item,) in rows], wider))
+
+    def widen(self, table: Table, rows: Mapping[Item, Row]) -> None:
+        """Let another table, with several columns, hold the rows that `rows` assigns to the items of this one.
+
+        >>> table, wide = Table(1, 3), Table(2, 3)
+        >>> table.insert((0,))
+        >>> table.widen(wide, {0: (0, 2), 1: (1, 2)})
+        >>> table.insert((1,))
+        >>> table.insert((2,))
+        >>> table.drop([0])
+        >>> wide.rows
+        {(1, 2)}
+        """
+        self._wider.append((table, rows))
+        table.insert_all(_with(self.rows, rows))
+
+    def _single_out(self, rows: Iterable[Row]) -> None:
+        """Put rows into the single indexes."""
+        for known, others, single in self._singles.values():
+            for row in rows:
+                single[known(row)] = others(row)
+
+    def take(self, items: Iterable[Item], new: list[Item]) -> None:
+        """Insert items, and append the new ones to `new`."""
+        rows = self.rows
+        indexes, singles = self._indexes.values(), self._singles.values()
+        for item in items:
+            if item not in rows:
+                rows.add(item)
+                new.append(item)
+                for known, others, index in indexes:
+                    place = known(item)
+                    try:
+                        bucket: Any = index[place]
+                        bucket.add(others(item))
+                    except (KeyError, AttributeError):
+                        # There is no set yet, or the place holds `EMPTY`.
+                        index[place] = {others(item)}
+                for known, others, single in singles:
+                    single[known(item)] = others(item)
+        for table, wider in self._wider:
+            table.insert_all(_with(new, wider))
+
+    def drop(self, items: Collection[Item]) -> None:
+        """Remove items, which must all be present."""
+        self.rows.difference_update(items)
+        for known, others, index in self._indexes.values():
+            for place, item in zip(map(known, items), map(others, items), strict=True):
+                bucket: Any = index[place]
+                bucket.discard(item)
+        for known, _, single in self._singles.values():
+            for place in map(known, items):
+                single[place] = None
+        for table, wider in self._wider:
+            table.drop(_with(items, wider))
+
+    def become(self, wanted: AbstractSet[Item]) -> AbstractSet[Item]:
+        """Hold these items and no others; return the added and removed items.
+
+        >>> table = Table(1, 3)
+        >>> table.insert_all([(0,), (1,)])
+        >>> sorted(table.become({1, 2})), table.rows
+        ([0, 2], {1, 2})
+        """
+        gone, come = self.rows - wanted, wanted - self.rows
+        self.drop(gone)
+        self.rows |= come
+        for known, others, index in self._indexes.values():
+            _add_to(index, known, others, come)
+        self._single_out(come)
+        for table, wider in self._wider:
+            table.insert_all(_with(come, wider))
+        return gone | come
+
+    def clear(self) -> None:
+        """Remove all rows; no generated function may hold a bucket of an index of this table."""
+        self.rows.clear()
+        for _, _, index in self._indexes.values():
+            if isinstance(index, list):
+                index[:] = [EMPTY] * len(index)
+            else:
+                index.clear()
+        for *_, single in self._singles.values():
+            if isinstance(single, list):
+                single[:] = [None] * len(single)
+            else:
+                single.clear()
+        for table, _ in self._wider:
+            table.clear()
+
+    def index(self, known: tuple[int, ...]) -> Index:
+        """Return the index for an access by some, not all, of at least two columns; make it if it is new."""
+        if known not in self._indexes:
+            others = tuple(column for column in range(self.arity) if column not in known)
+            index: Index = [EMPTY] * self._size if len(known) == 1 else {}
+            mine, rest = itemgetter(*known), itemgetter(*others)
+            self._indexes[known] = mine, rest, index
+            _add_to(index, mine, rest, self.rows)
+        return self._indexes[known][2]
+
+    def single(self, known: tuple[int, ...]) -> Single:
+        """Return the index for known columns that no two rows ever share; make it if it is new.
+
+        A row that replaces another must be added after the other is removed.
+
+        >>> table = Table(2, 3)
+        >>> table.insert_all([(0, 2), (2, 2)])
+        >>> table.single((0,))
+        [2, None, 2]
+        >>> table.drop([(0, 2)])
+        >>> table.single((0,))
+        [None, None, 2]
+        """
+        if known not in self._singles:
+            others = tuple(column for column in range(self.arity) if column not in known)
+            single: Single = [None] * self._size if len(known) == 1 else {}
+            self._singles[known] = itemgetter(*known), itemgetter(*others), single
+            self._single_out(self.rows)
+        return self._singles[known][2]
 
 
 class Tables:
@@ -64,69 +241,29 @@ class Tables:
             self.values(name)[item] = value
 
 
-class Compiler:
-    """Compiles generated functions in a scope in which they find tables and indexes by name.
+def _with(items: Iterable[Item], rows: Mapping[Item, Row]) -> list[Row]:
+    """Return the rows that a mapping assigns to items."""
+    return [rows[item] for item in items if item in rows]
 
-    Attributes:
-        tables: The tables.
-        indexes: The access paths that the functions use.
-        printer: Prints the plans of functions, and names the tables and indexes that they read.
-        scope: The objects of the functions, by name.
-        observers: Functions to call when tables or indexes have been added that changes of atoms must keep up to date.
-        frozen: Symbols that get no further indexes, because functions that change their rows would not know of them.
-        record: A function that receives the text of each function of a question or a stratum.
-    """
 
-    def __init__(self, tables: Tables, indexes: Indexes, scope: Mapping[str, Any]) -> None:
-        self.tables = tables
-        self.indexes = indexes
-        self.printer = Printer(Names())
-        self.scope = {**scope}
-        self.observers: list[Callable[[], None]] = []
-        self.frozen: frozenset[Symbol] = frozenset()
-        self.record: Callable[[str], object] | None = None
-        # The number of access paths whose containers are in the scope.
-        self._bound = 0
+def _add_to(index: Index, known: Part, others: Part, rows: Collection[Row]) -> None:
+    """Put rows into an index."""
+    find = index.__getitem__ if isinstance(index, list) else index.get
+    for place, item in zip(map(known, rows), map(others, rows), strict=True):
+        bucket = find(place)
+        if isinstance(bucket, set):
+            bucket.add(item)
+        else:
+            index[place] = {item}
 
-    def compiled(self, function: Procedure) -> Callable[..., None]:
-        """Compile the plan of a function, and return the function."""
-        text = self.printer.text(function)
-        if self.record is not None:
-            self.record(text)
-        self.define(text)
-        compiled: Callable[..., None] = self.scope[function.name]
-        return compiled
 
-    def function(self, name: str, plan: Callable[[], Procedure | str]) -> Callable[..., Any]:
-        """Return the function of a name; compile the plan or text that `plan` returns if it is new."""
-        if name not in self.scope:
-            self.define(plan())
-        function: Callable[..., Any] = self.scope[name]
-        return function
-
-    def define(self, *functions: Procedure | str) -> None:
-        """Compile plans or texts of functions, after binding the names of all tables and indexes that are in use."""
-        texts = [each if isinstance(each, str) else self.printer.text(each) for each in functions]
-        scope, names, chosen = self.scope, self.printer.names, self.indexes.chosen
-        for access in chosen[self._bound :]:
-            name = names.container(access)
-            assert access.symbol not in self.frozen, f"{name} would not be kept up to date"
-            table = self.tables[access.symbol]
-            find = table.single if access.single else table.index
-            scope[name] = find(access.known) if access.known else table.rows
-        if len(chosen) > self._bound:
-            self._bound = len(chosen)
-            self.notify()
-        for fluent, name in names.functions.items():
-            scope[name] = self.tables.values(fluent)
-        scope |= names.constants
-        for text in texts:
-            exec(code_of(text), scope)
-
-    def notify(self) -> None:
-        """Call the observers."""
-        for observer in self.observers:
-            observer()
+def _bucket(index: Index, place: Item) -> set[Item]:
+    """Return the set at a place; make it if there is none yet."""
+    bucket = index[place] if isinstance(index, list) else index.get(place, EMPTY)
+    if bucket is EMPTY:
+        bucket = index[place] = set()
+    assert isinstance(bucket, set)
+    return bucket
 
 
 def _item(row: Row) -> Item:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
+from relgym.backends.builtin.compiler import Compiler
 from relgym.backends.builtin.strata import Strata, Stratum, clear_tables
-from relgym.backends.builtin.table import Item
-from relgym.backends.builtin.tables import Compiler
+from relgym.backends.builtin.tables import Item
 from relgym.limits import Budget
 from relgym.model.program import Row, Rule, Symbol, type_symbol
 from relgym.model.terms import Variable

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from relgym.backends.builtin.tables import Compiler
+from relgym.backends.builtin.compiler import Compiler
 from relgym.model.plan import Filter, MarkStale, Procedure
 from relgym.model.program import Body, Literal, Row, Symbol
 from relgym.simulate.views.derived import DerivedViews

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from relgym.backends.builtin.compiler import Compiler
 from relgym.backends.builtin.strata import Stratum
-from relgym.backends.builtin.table import Item
-from relgym.backends.builtin.tables import Compiler
+from relgym.backends.builtin.tables import Item
 from relgym.model.plan import Block, MarkStale, ProcedureCall, operations
 from relgym.model.program import EXTENSIONAL_ROLES, Body, Literal, Symbol, Test, Without
 from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.rules import ActionRules
-from relgym.translate.plans.widths import Widths
+from relgym.translate.plans.clock import Widths
 from relgym.tuning.simulate import INLINED_OPERATIONS_LIMIT
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum, auto
 
-from relgym.backends.builtin.table import Item
+from relgym.backends.builtin.tables import Item
 from relgym.model.bits import mask_of
 from relgym.model.numeric import Value
 from relgym.model.program import Production, Row

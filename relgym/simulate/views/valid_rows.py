@@ -11,14 +11,14 @@ from collections import deque
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any
 
-from relgym.backends.builtin.table import Item, Table
-from relgym.backends.builtin.tables import Compiler
+from relgym.backends.builtin.compiler import Compiler
+from relgym.backends.builtin.tables import Item, Table
 from relgym.model.program import variables_of
 from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.rules import ActionRules, Guards
 from relgym.simulate.views.search import RowSearch, StaleRows
 from relgym.translate.analysis.events import ViewEvents, view_events
-from relgym.translate.plans.widths import Widths
+from relgym.translate.plans.clock import Widths
 from relgym.translate.python.listing import SearchedRule, listing
 from relgym.tuning.simulate import VIEW_COST_LIMIT
 

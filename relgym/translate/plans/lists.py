@@ -28,10 +28,10 @@ from operator import itemgetter
 from relgym.model.plan import Bind, Block, Emit, EmitKind, ExistenceCheck, Filter, Procedure, Scan, Sum
 from relgym.model.program import Body, Goal, Literal, Rule, variables_of
 from relgym.model.terms import Term
+from relgym.translate.plans.clock import Widths
 from relgym.translate.plans.indexes import Indexes, Known
 from relgym.translate.plans.lower import BodyLowering
 from relgym.translate.plans.numbers import Numbering, RowNumber
-from relgym.translate.plans.widths import Widths
 from relgym.tuning.plans import INLINE_ROWS_LIMIT, SUM_ROWS, SUMMED_ROWS
 
 

@@ -23,11 +23,11 @@ from collections.abc import Mapping, Sequence
 from relgym.model.plan import Procedure
 from relgym.model.program import Body, Production, Row, Symbol
 from relgym.translate.analysis.events import GuardedRule
+from relgym.translate.plans.clock import Widths
 from relgym.translate.plans.indexes import Indexes, Known
 from relgym.translate.plans.lists import Listing
 from relgym.translate.plans.lower import arguments, lowered_test
 from relgym.translate.plans.numbers import Numbering
-from relgym.translate.plans.widths import Widths
 from relgym.translate.program.join_order import Sizes
 
 

@@ -39,7 +39,6 @@ class Dependencies:
         self._direct: dict[Symbol, set[Symbol]] = {}
         self._numeric: set[Symbol] = set()
         self._used: set[Symbol] = set()
-        self._fluents = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
         self.recursive = program.recursive
         self._layers = list(program.strata)
         # The materialized ones among them, computed on the first use.
@@ -74,9 +73,6 @@ class Dependencies:
 
     def rules(self, symbol: Symbol) -> list[Rule]:
         return self._rules.get(symbol, [])
-
-    def fluent(self, name: str, arity: int) -> Symbol:
-        return self._fluents[name, arity]
 
     def materialized(self, symbol: Symbol) -> bool:
         """Return True if a symbol's rows are computed once per state and stored, not found again for each question."""

@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from relgym.backends.builtin.table import EMPTY
-from relgym.backends.builtin.tables import Compiler, Tables
+from relgym.backends.builtin.compiler import Compiler
+from relgym.backends.builtin.tables import EMPTY, Tables
 from relgym.limits import Budget, Limits
 from relgym.model.plan import AccessPath, CheckClock, Emit, EmitKind, Insert, Procedure, Scan, operations
 from relgym.model.program import Body, Either, Goal, Literal, Role, Row, Rule, Some, Symbol, Test, Without
