@@ -11,7 +11,7 @@ or a `Backend` that `Evaluates` for both languages.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar
 
 from relgym.backends.base import Backend, Engine, Limits
@@ -154,18 +154,21 @@ def features(name: str, kind: type[Engine] = Backend) -> frozenset[Feature] | No
     return None if offered is None else offered.features
 
 
-def refuse_missing(engine: Backend | Evaluator, needed: Needed) -> None:
+def refuse_missing(engine: Backend | Evaluator, needed: Callable[[], Needed]) -> None:
     """Check that an engine has all features that a model needs.
 
     Args:
         engine: The engine.
-        needed: The features, each with the first place in the files that uses it.
+        needed: Finds the features, each with the first place in the files that uses it; an engine that has all features
+            is not asked about any.
 
     Raises:
         UnsupportedFeature: A feature is missing. The message names all missing features with their places, and the
             engines that have them.
     """
-    missing = {feature: span for feature, span in needed.items() if feature not in engine.features}
+    if engine.features.issuperset(Feature):
+        return
+    missing = {feature: span for feature, span in needed().items() if feature not in engine.features}
     if missing:
         kind = Backend if isinstance(engine, Backend) else Evaluator
         places = "; ".join(f"{f.value} ({span.place})" if span else f.value for f, span in missing.items())

@@ -111,7 +111,7 @@ def _instance_form(source: Source, domain: RDDLDomain, instance: Instance) -> fo
         "horizon": instance.horizon,
         "discount": instance.discount,
         "features": {feature.value: None if span is None else span.place for feature, span in needed.items()},
-        "engines": carried(lambda engine: refuse_missing(evaluator(engine), needed)),
+        "engines": carried(lambda engine: refuse_missing(evaluator(engine), lambda: needed)),
     }
 
 

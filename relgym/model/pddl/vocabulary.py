@@ -28,6 +28,7 @@ class Vocabulary:
     __slots__ = (
         "__weakref__",
         "_differences",
+        "_forms",
         "_growing",
         "_line_numbers",
         "_named",
@@ -36,7 +37,6 @@ class Vocabulary:
         "atoms",
         "fluent_number",
         "fluents",
-        "forms",
         "objects",
         "static_atoms",
         "static_values",
@@ -65,7 +65,7 @@ class Vocabulary:
         self._differences: dict[int, frozenset[Atom]] = {}
         # The bits that were read last with their atoms: as a set to update for the next bits, and as the result.
         self._read: list[tuple[int, set[Atom], frozenset[Atom]]] = []
-        self.forms = portable.Forms(self.objects, self.atoms)
+        self._forms: portable.Forms | None = None
         # The numbers of atoms by their lines in pickles.
         self._line_numbers: dict[str, int] = {}
 
@@ -102,6 +102,13 @@ class Vocabulary:
         except KeyError:
             known |= {line: self.atom(*portable.key_of(line)) for line in lines}
             return [known[line] for line in lines]
+
+    @property
+    def forms(self) -> portable.Forms:
+        """The texts and the lines of the atoms."""
+        if self._forms is None:
+            self._forms = portable.Forms(self.objects, self.atoms)
+        return self._forms
 
     @property
     def header(self) -> str:
@@ -143,7 +150,7 @@ class Vocabulary:
 
     def __getstate__(self) -> dict[str, Any]:
         # Without the caches: they would make the pickle far larger.
-        kept = (name for name in self.__slots__ if not name.startswith("_") and name != "forms")
+        kept = (name for name in self.__slots__ if not name.startswith("_"))
         return {name: getattr(self, name) for name in kept}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

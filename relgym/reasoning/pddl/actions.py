@@ -34,7 +34,7 @@ class BoundSchema:
         effect = self.schema.effect
         if len(self.row) < len(self.schema.variables) or effect.conditional or effect.probabilistic or effect.updates:
             return None
-        return self.transition.unconditional(effect, self.row)
+        return self.transition.bound(effect, self.row)
 
 
 class ActionTable(dict[Row, Action]):

@@ -68,7 +68,7 @@ class SchemaExpansion:
 
     def _move(self, row: Row) -> Move:
         effect = self._schema.effect
-        delta = self._transition.unconditional(effect, row)
+        delta = self._transition.bound(effect, row)
         changed = change_of(self._transition, effect, row)
         move = self._action(row), delta.delete | delta.add, delta.delete & ~delta.add, changed
         return self._moves.keep(row, move)

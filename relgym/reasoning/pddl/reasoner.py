@@ -84,7 +84,7 @@ class PDDLReasoner(Reasoner):
         self.lock = Lock()
         self.model = self.task = task
         self.engine: Backend = backend if isinstance(backend, Backend) else registry.create(backend, limits)
-        registry.refuse_missing(self.engine, needed(task))
+        registry.refuse_missing(self.engine, lambda: needed(task))
         self.translation = translation = Translation(task)
         self.vocabulary = Vocabulary(task.objects, translation.static_atoms, translation.static_values.items())
         self._transition = Transition(self.vocabulary, task.number, translation.static_values, self.engine.budget)

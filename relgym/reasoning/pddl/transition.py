@@ -96,10 +96,11 @@ class Transition:
         """Return what an effect changes for these arguments, conditional and probabilistic effects inside left out."""
         delta = self._known.get((id(effect), row))
         if delta is None:
-            delta = self._known.keep((id(effect), row), self._bound(effect, row))
+            delta = self._known.keep((id(effect), row), self.bound(effect, row))
         return delta
 
-    def _bound(self, effect: LiftedEffect, row: Row) -> Delta:
+    def bound(self, effect: LiftedEffect, row: Row) -> Delta:
+        """Return the same as `unconditional`, for those who keep it themselves."""
         binders = self._binders.get(id(effect))
         if binders is None:
             binders = self._binders[id(effect)] = (

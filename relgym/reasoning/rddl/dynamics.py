@@ -90,7 +90,7 @@ class Dynamics:
         _check_size(layout, self.engine.budget)
         self.program: Equations = self.writer.program()
         _check_externals(self.program, self.externals)
-        registry.refuse_missing(self.engine, needed_by(self.program))
+        registry.refuse_missing(self.engine, lambda: needed_by(self.program))
         self.engine.load(self.program, self.externals)
         self.uniforms = self.program.uniforms
         self.start: State = tuple(layout.start(fluent.name) for fluent in layout.of_kind(Kind.STATE))

@@ -99,7 +99,7 @@ class Translation:
         rules: list[Rule] = []
         layers: list[tuple[Symbol, ...]] = []
         recursive: set[Symbol] = set()
-        for component, turns in strata(task.domain.axioms):
+        for component, turns in strata(task.domain.axioms) if task.domain.axioms else ():
             for layer, layer_rules, recurs in layered(self._component(component, turns)):
                 rules.extend(layer_rules)
                 layers.append(layer)
@@ -166,10 +166,12 @@ class Translation:
         chosen = [parameters[name] for name in action.free]
         variables = (*chosen, *(v for v in action.parameters if v.name not in action.free))
         symbol = Symbol(Role.APPLICABLE, action.name, len(variables))
-        carried_out = [
-            reads_defined(action.effect, self._normalizer, self._is_total),
-            no_contradiction(action.effect, self._normalizer, self._are_apart),
-        ]
+        carried_out: list[Formula] = []
+        if self._symbols.assigned:
+            carried_out = [
+                reads_defined(action.effect, self._normalizer, self._is_total),
+                no_contradiction(action.effect, self._normalizer, self._are_apart),
+            ]
         precondition = self._normalizer.normal(action.precondition)
         formula = conjunction([precondition, *map(self._normalizer.renamed, carried_out)])
         rules.append(self._writer.rule(symbol, variables, formula, 0, action.span))
