@@ -55,8 +55,8 @@ class Views:
     >>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
     >>> program, productions = reasoner.translation.program, productions_of(reasoner.translation)
     >>> views = Views(prepared(program, productions, reasoner.initial_state))
-    >>> views.guards.hold(0), views.guards.check(0)(0), views.guards.check(0)(1)
-    (True, True, False)
+    >>> views.guards.check(0)(0), views.guards.check(0)(1)
+    (True, False)
     >>> views.valid.maintain(range(1))
     >>> views.valid.numbers()
     [0]
@@ -66,7 +66,7 @@ class Views:
         tables: The current state.
         derived: The views of derived symbols.
         rules: The rules of actions.
-        guards: Tests of guards and of single rows.
+        guards: The guards of rules, and tests of single rows.
         search: Lists the rows of one rule.
         materialized: The join views.
         stale: Marks of rules whose rows must be searched again.

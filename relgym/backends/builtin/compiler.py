@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from relgym.backends.builtin.tables import Tables
-from relgym.model.plan import Procedure
+from relgym.model.plan import Comparison, Procedure
 from relgym.model.program import Symbol
 from relgym.translate.plans.indexes import Indexes
 from relgym.translate.python.names import Names
@@ -70,7 +70,7 @@ class Compiler:
         function: Callable[..., Any] = self.scope[name]
         return function
 
-    def define(self, *functions: Procedure | str) -> None:
+    def define(self, *functions: Procedure | Comparison | str) -> None:
         """Compile plans or texts of functions, after binding the names of all tables and indexes that are in use."""
         texts = [each if isinstance(each, str) else self.printer.text(each) for each in functions]
         scope, names, chosen = self.scope, self.printer.names, self.indexes.chosen

@@ -1,7 +1,7 @@
 """The rules of actions and their guards, and the functions that are generated for them.
 
-Guards are nullary preconditions; they are tested once for all rows of the rules that have the same ones. Where rows are
-listed or maintained, rules stand without them. The whole precondition of one row is tested by a function of its own.
+Guards are nullary preconditions; whoever lists rows tests them once for all rows of the rules that have the same ones.
+Rules stand without them there. The whole precondition of one row is tested by a function of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from relgym.backends.builtin.compiler import Compiler
-from relgym.model.plan import Filter, MarkStale, Procedure
+from relgym.model.plan import Comparison, Filter, MarkStale, Procedure
 from relgym.model.program import Body, Literal, Row, Symbol
 from relgym.simulate.views.derived import DerivedViews
 from relgym.simulate.views.prepared import Prepared
@@ -121,6 +121,11 @@ class ActionRules:
         """Return a function of the scope; compile the plan or text that `plan` returns if it is new."""
         return self._compiler.function(name, plan)
 
+    def define(self, *plans: Procedure | Comparison) -> None:
+        """Compile functions that others call by name."""
+        if plans:
+            self._compiler.define(*plans)
+
     def bind(self, name: str, function: Callable[..., Any]) -> None:
         """Bind a name that generated functions call."""
         self._compiler.scope[name] = function
@@ -139,7 +144,7 @@ class ActionRules:
 
 
 class Guards:
-    """Tests of the guards of rules, and of whole rules for one row.
+    """The guards of rules, and tests of whole rules for one row.
 
     Attributes:
         groups: The group of each rule; rules of a group have the same guards.
@@ -156,15 +161,8 @@ class Guards:
         plans = [own.guard(group) for group in range(len(own.guards))]
         first = [plan.body[0] for plan in plans]
         self.conditions = [each.conditions if isinstance(each, Filter) else () for each in first]
-        self._updated = [*map(derived.before, self.strata, map(self._compiled, plans))]
+        rules.define(*[helper for plan in plans for helper in plan.helpers])
         self._checks: dict[int, Callable[..., bool]] = {}
-
-    def _compiled(self, plan: Procedure) -> Callable[[], object]:
-        return self._rules.function(plan.name, lambda: plan)
-
-    def hold(self, index: int) -> bool:
-        """Tell whether the guards of a rule hold."""
-        return bool(self._updated[self.groups[index]]())
 
     def check(self, index: int) -> Callable[..., bool]:
         """Return the function that tells whether a row of a production, given as arguments, is valid."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Container, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from relgym.backends.builtin.compiler import Compiler
@@ -27,7 +28,7 @@ class MaterializedViews:
     """The numbers of the rows of some rules, without their guards.
 
     Attributes:
-        plans: How the rows of each rule are maintained, None if they are not; until `create`, how they could be.
+        plans: How the rows of each rule are maintained, None if they are not.
         groups: The groups of rules whose rows are the keys of one dict.
     """
 
@@ -36,20 +37,22 @@ class MaterializedViews:
         self._search = search
         self._compiler = compiler
         self._scope = compiler.scope
-        self.plans: list[ViewEvents | None] = [view_events(each, rules.sizes) for each in rules.guarded]
+        self.plans: list[ViewEvents | None] = [None] * len(rules.guarded)
         self.groups: set[int] = set()
+        # How the rows of a rule could be maintained; few systems ask for every rule, and many for none.
+        self._possible = cache(lambda index: view_events(rules.guarded[index], rules.sizes))
 
     def worth_maintaining(self) -> set[int]:
         """Find the rules whose rows are worth maintaining: short joins find changes, or they go with one atom."""
         return {
             index
-            for index, plan in enumerate(self.plans)
+            for index, plan in enumerate(map(self._possible, range(len(self.plans))))
             if plan and (plan.is_grouped or sum(event.cost for event in plan.events) <= VIEW_COST_LIMIT)
         }
 
     def choose(self, indices: Container[int]) -> list[int]:
         """Maintain the rows of those of these rules where it is possible; returns the indices of the others."""
-        self.plans = [plan if index in indices else None for index, plan in enumerate(self.plans)]
+        self.plans = [self._possible(index) if index in indices else None for index in range(len(self.plans))]
         return [index for index, plan in enumerate(self.plans) if plan is None]
 
     def name_indexes(self) -> None:
