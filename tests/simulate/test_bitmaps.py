@@ -90,7 +90,7 @@ def test_changes_of_states(seed: int, plain: float, count: int) -> None:
     valid = generator.valid(bits)
     for _ in range(300):
         after = random_state(rng) if rng.random() < 0.2 else bits ^ 1 << rng.randrange(16, BITS)
-        valid = generator.after(valid, bits, after)
+        valid = generator.change(bits, after).apply(valid, after)
         assert sorted(valid) == naive(actions, after)
         bits = after
 

@@ -72,8 +72,11 @@ class Moves:
     def _arrive(self, state: GroundState, bits: int, values: Values, now: int) -> GroundState:
         """Do what `arrive` does; `now` has the bits of derived atoms and comparisons that are true in the new state."""
         before, _, more, valid = state
-        with self.lock:
-            return bits, values, now, self._generator.after(valid, before | more, bits | now)
+        update = self._generator.known(before | more, bits | now)
+        if update is None:
+            with self.lock:
+                update = self._generator.change(before | more, bits | now)
+        return bits, values, now, update.apply(valid, bits | now)
 
     def apply(self, number: int, state: GroundState) -> GroundState | None:
         """Carry out a valid action.
@@ -124,9 +127,9 @@ class Moves:
         gone, either = self._system.actions.bits_changed(step) if effects is None else effects.changes(before | more)
         bits, values = (before | either) ^ gone, self._counted(step, values)
         now = self.ground.more(bits, values)
+        update = self._learn(step, effects, (before | more, bits | more), (either, before & either, gone))
         if now != more:
             return self._arrive(state, bits, values, now)
-        update = self._learn(step, effects, (before | more, bits | more), (either, before & either, gone))
         return bits, values, more, update.apply(valid, bits | more)
 
     # -- what is remembered ------------------------------------------------------------------

@@ -9,7 +9,7 @@ before; until that is known, all actions are looked up.
 >>> generator = SuccessorGenerator([*enumerate(tests)], {})
 >>> generator.valid(0b001)
 (0,)
->>> generator.after((0,), 0b001, 0b010)
+>>> generator.change(0b001, 0b010).apply((0,), 0b010)
 (1,)
 """
 
@@ -210,21 +210,18 @@ class SuccessorGenerator:
 
     # -- updates -----------------------------------------------------------------------------
 
-    def after(self, valid: Sequence[int], before: int, after: int) -> tuple[int, ...]:
-        """List the valid actions of a state by those of another one.
-
-        Args:
-            valid: The valid actions of the other state.
-            before: The bits of the other state.
-            after: The bits of the state.
-        """
+    def known(self, before: int, after: int) -> Update | None:
+        """Find the difference between two states by their bits, if it is known; threads may do so at the same time."""
         changed = before ^ after
-        update = self._changes.get((changed, after & changed))
-        if update is None:
-            if len(self._changes) >= CHANGES_CACHE_LIMIT:
-                self._forget()
-            update = self._changes[changed, after & changed] = self._update(before, after, changed)
-        return update.apply(valid, after)
+        return self._changes.get((changed, after & changed))
+
+    def change(self, before: int, after: int) -> Update:
+        """Find the difference between two states by their bits; one thread at a time."""
+        changed = before ^ after
+        if len(self._changes) >= CHANGES_CACHE_LIMIT:
+            self._forget()
+        update = self._changes[changed, after & changed] = self._update(before, after, changed)
+        return update
 
     def action(self, number: int, before: int, after: int, known: int) -> Update:
         """Find the difference that an action makes.
