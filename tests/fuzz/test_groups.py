@@ -14,10 +14,10 @@ from simulate.walks import walk
 from thorough import examples_of
 
 import relgym
+from relgym.reasoning.pddl.mutex import MutexCheck
 from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.pddl import PDDLSimulator
 from relgym.simulate.views import jumps
-from relgym.simulate.views.mutex import MutexCheck
 
 SEEDS = range(examples_of(25))
 

@@ -24,11 +24,11 @@ from relgym.model.pddl.formulas import TRUE, And, Atom, Formula
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Key
+from relgym.reasoning.pddl.mutex import MutexCheck
 from relgym.reasoning.pddl.reachability import reached
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.relaxed_task import RelaxedTask
 from relgym.render.goal_conditions import conditions_of
-from relgym.simulate.views.mutex import MutexCheck
 from relgym.translate.ground.mutex import groups_of
 from relgym.tuning.data import KEPT_CASES_LIMIT, SPACE_STATES_LIMIT, STATE_WORDS_LIMIT, SUCCESSORS_LIMIT
 

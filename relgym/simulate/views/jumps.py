@@ -13,8 +13,8 @@ from relgym.backends.builtin.current import CurrentTables
 from relgym.model.bits import bits_of
 from relgym.model.pddl.state import State
 from relgym.model.program import Row
+from relgym.reasoning.pddl.mutex import MutexCheck
 from relgym.simulate.views.current import CurrentState
-from relgym.simulate.views.mutex import MutexCheck
 from relgym.simulate.views.rules import ActionRules
 from relgym.simulate.views.valid_rows import Snapshot, ValidRows
 from relgym.translate.analysis.invariants import MutexGroup
