@@ -81,7 +81,7 @@ class WayChoice:
         # The share of repeated steps in a window for a memo, and a memo that was large at the last window.
         self._repeating = REPEATED_SHARE
         self._large: Memo | None = None
-        self.mode: Mode = Stepping(self._maker(True), mutex_groups, state, self.lock, self._renew, self.interrupted)
+        self.mode: Mode = Stepping(self._maker(True), mutex_groups, state, self)
         self.mode.lease = 0
         self._follow(self.mode)
 
@@ -120,7 +120,7 @@ class WayChoice:
     def _make_views(self) -> None:
         """Go on with join views: what makes searches keeps none."""
         make, groups, state = self._maker(False), self.way.groups, self.mode.state()
-        self._use(Stepping(make, groups, state, self.lock, self._renew, self.interrupted))
+        self._use(Stepping(make, groups, state, self))
         self._choosing = math.inf
 
     def ground(self, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf) -> bool:
@@ -135,9 +135,7 @@ class WayChoice:
         if task is None or state.bits & ~task.within:
             return False
         moves = Moves(task, system, self.lock)
-        self._use(
-            Grounded(system, self._maker(True), way.groups, moves, state, self.lock, self._renew, self.interrupted)
-        )
+        self._use(Grounded(system, self._maker(True), way.groups, moves, state, self))
         return True
 
     @property
@@ -173,7 +171,7 @@ class WayChoice:
             before.retire()
 
     @synchronized
-    def _renew(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
+    def renew(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out a step for a mode whose lease is used up, or that the walk has left."""
         if self.mode.lease <= 0:
             try:
@@ -238,7 +236,7 @@ class WayChoice:
         if self._repeated >= self._repeating * (self._steps - self._window):
             if large is not None:
                 large.use(self.way)
-            self._leave(large or Memo(self.way, self.lock, self._renew, self.interrupted))
+            self._leave(large or Memo(self.way, self))
         else:
             self._large = None
             if large is not None or self._steps >= LEARNING_STEPS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from relgym.locking import Lock, synchronized
+from relgym.locking import synchronized
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
@@ -14,7 +14,7 @@ from relgym.simulate.ground.moves import GroundState, Moves
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
-from relgym.simulate.stepping import UNLIMITED, Apply, Interrupted, Look, MakeSystem
+from relgym.simulate.stepping import UNLIMITED, Look, MakeSystem, Owner
 from relgym.simulate.views.prepared import FindGroups
 from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
@@ -37,9 +37,7 @@ class Grounded:
         groups: FindGroups,
         moves: Moves,
         state: State,
-        lock: Lock,
-        renew: Apply,
-        interrupted: Interrupted,
+        owner: Owner,
     ) -> None:
         """Begin in a state.
 
@@ -49,13 +47,9 @@ class Grounded:
             groups: Finds the mutex groups that the engine relies on.
             moves: Carries out actions of the ground task.
             state: The state, which is within reach.
-            lock: Held for all that is new.
-            renew: Carries out a step instead when the lease is used up.
-            interrupted: Called with what ends a step half-way.
+            owner: Owns the walk.
         """
-        self.lock = lock
-        self._renew = renew
-        self._interrupted = interrupted
+        self.lock, self._renew, self._interrupted = owner.lock, owner.renew, owner.interrupted
         self.lease = UNLIMITED
         self._make = make
         self._moves = moves

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from relgym.locking import Lock, synchronized
+from relgym.locking import synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
@@ -19,7 +19,7 @@ from relgym.simulate.actions import Trail
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
-from relgym.simulate.stepping import Apply, Interrupted, Look, Stepping
+from relgym.simulate.stepping import Look, Owner, Stepping
 from relgym.simulate.views.step import EffectKind, Step
 from relgym.tuning.simulate import (
     IDS_PER_EDGE,
@@ -79,18 +79,9 @@ class Memo:
     apply: Callable[..., Sequence[int]]
     """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
 
-    def __init__(self, way: Way, lock: Lock, renew: Apply, interrupted: Interrupted) -> None:
-        """Stand nowhere until the first `go_to`.
-
-        Args:
-            way: The way.
-            lock: Held for all that is new.
-            renew: Carries out a step instead when the lease is used up.
-            interrupted: Called with what ends a step half-way.
-        """
-        self.lock = lock
-        self._renew = renew
-        self._interrupted = interrupted
+    def __init__(self, way: Way, owner: Owner) -> None:
+        """Stand nowhere until the first `go_to`."""
+        self.lock, self._renew, self._interrupted = owner.lock, owner.renew, owner.interrupted
         self.known = KnownSteps()
         self.nodes: dict[int | tuple[int, Values], MemoState] = {}
         self.size = 0
@@ -104,12 +95,9 @@ class Memo:
         self._actions = actions
         self._accumulation = actions.accumulation
         self._counts_totals = bool(actions.accumulation)
-        self._trail = Trail(actions.accumulation, lambda number: self.system.steps.step(number), lock)
-        self._applied = self._trail.applied
-        if not self._counts_totals:
-            self.apply = self._apply_plain
-        else:
-            self.apply = self._apply_varying if self._trail.varies else self._apply_counting
+        self._trail = Trail(actions.accumulation, lambda number: self.system.steps.step(number), self.lock)
+        self._applied, self._varies = self._trail.applied, self._trail.varies
+        self.apply = self._apply_counting if self._counts_totals else self._apply_plain
         self.use(way)
         self.node = MemoState(0, (), ())
 
@@ -219,7 +207,7 @@ class Memo:
         return self._apply_new(node, action_id, rng)
 
     def _apply_counting(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
-        """Carry out an action where the amounts of accumulators are the same in all states."""
+        """Carry out an action where there are accumulators."""
         node = self.node
         try:
             self.node = after = node.after[action_id]
@@ -228,28 +216,20 @@ class Memo:
         else:
             # As `_go_on`, without a call.
             applied = self._applied
-            applied.append(action_id)
+            applied.append((action_id, node.values) if self._varies else action_id)
             if len(applied) > TRAIL_STEPS_LIMIT:
                 self._trail.add_up()
             return after.ids
         return self._apply_new(node, action_id, rng)
 
-    def _apply_varying(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
-        """Carry out an action where the amounts of accumulators depend on the numbers of the state."""
-        node = self.node
-        after = node.after.get(action_id)
-        if after is None:
-            return self._apply_new(node, action_id, rng)
-        self._go_on(after, action_id)
-        return after.ids
-
     def _go_on(self, after: MemoState, action_id: int) -> None:
         """Stand at the node to which an action leads; an interrupt finds it before the step or after it."""
-        entry = (action_id, self.node.values) if self._trail.varies else action_id
+        entry = (action_id, self.node.values) if self._varies else action_id
         self.node = after
-        self._applied.append(entry)
-        if len(self._applied) > TRAIL_STEPS_LIMIT:
-            self._trail.add_up()
+        if self._counts_totals:
+            self._applied.append(entry)
+            if len(self._applied) > TRAIL_STEPS_LIMIT:
+                self._trail.add_up()
 
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
         """Carry out a step if it is known where it leads; returns what is seen there, `None` if it is not known."""
@@ -257,10 +237,7 @@ class Memo:
         after = node.after.get(step.number)
         if after is None:
             return None
-        if self._counts_totals:
-            self._go_on(after, step.number)
-        else:
-            self.node = after
+        self._go_on(after, step.number)
         return after.look or self._look_at(after)
 
     def _apply_new(self, node: MemoState, action_id: int, rng: Generator | None) -> Sequence[int]:
@@ -275,10 +252,7 @@ class Memo:
             self.fresh += 1
             try:
                 after = self._after(node, action_id, rng)
-                if self._counts_totals:
-                    self._go_on(after, action_id)
-                else:
-                    self.node = after
+                self._go_on(after, action_id)
                 return after.ids
             except BaseException as error:
                 self._interrupted(error)

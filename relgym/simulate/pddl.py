@@ -51,7 +51,7 @@ from relgym.simulate.memo import Memo
 from relgym.simulate.naming import Naming
 from relgym.simulate.progression import Progression
 from relgym.simulate.simulator import Simulator
-from relgym.simulate.stepping import Interrupted, Look, MakeSystem, Stepping
+from relgym.simulate.stepping import Look, MakeSystem, Stepping
 from relgym.simulate.views.prepared import FindGroups, Prepared, prepared
 from relgym.simulate.views.step import Step
 from relgym.translate.program.task import GOAL
@@ -70,7 +70,7 @@ class PDDLSimulator(Simulator):
     """
 
     reasoner: PDDLReasoner
-    _interrupted: Interrupted
+    _interrupted: Callable[[BaseException], None]
 
     apply: Callable[..., Sequence[int]]
     """Carry out the valid action of an id, `apply(action_id, rng=None)`; it is not checked to be one.

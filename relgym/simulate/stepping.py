@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.state import Fresh, State
@@ -25,11 +26,17 @@ MakeSystem = Callable[[FindGroups], Progression]
 UNLIMITED = 1 << 60
 """A lease that is never used up."""
 
-Interrupted = Callable[[BaseException], None]
-"""Is told what has ended a step half-way; the walk then begins anew in the state before the step or after it."""
 
-Apply = Callable[[int, Generator | None], Sequence[int]]
-"""Carries out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
+class Owner(Protocol):
+    """Whoever lets others carry out the steps of a walk, and holds `lock` for all that is new."""
+
+    lock: Lock
+
+    def renew(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out a step instead when the lease is used up."""
+
+    def interrupted(self, error: BaseException) -> None:
+        """Begin the walk anew where it stands: this has ended a step half-way."""
 
 
 class Stepping:
@@ -41,14 +48,10 @@ class Stepping:
         lease: The number of steps before `renew` is called.
     """
 
-    def __init__(
-        self, make: MakeSystem, groups: FindGroups, state: State, lock: Lock, renew: Apply, interrupted: Interrupted
-    ) -> None:
-        """Begin in a state; `renew` carries out a step instead when the lease is used up."""
-        self.lock = lock
+    def __init__(self, make: MakeSystem, groups: FindGroups, state: State, owner: Owner) -> None:
+        """Begin in a state."""
+        self.lock, self._renew, self._interrupted = owner.lock, owner.renew, owner.interrupted
         self._make = make
-        self._renew = renew
-        self._interrupted = interrupted
         self.lease = UNLIMITED
         self.known = KnownSteps()
         self._begin(groups)

@@ -314,7 +314,7 @@ def table_edges(enough: float) -> float:
     """The edges that fit into 40 MB, in a memo of states with three each."""
     count = 2000 if enough < FULL_SECONDS else 20_000
     simulator = PDDLSimulator(relgym.Reasoner(relgym.load(*_blocks(2))))
-    memo = Memo(simulator._choice.way, simulator.lock, simulator.apply, simulator._interrupted)
+    memo = Memo(simulator._choice.way, simulator._choice)
     tracemalloc.start()
     try:
         nodes = [memo._arrived(1 << 40 | number, (), [number, number + 1]) for number in range(count)]

@@ -13,7 +13,7 @@ def test_states_with_many_valid_actions_fill_the_memo_sooner(monkeypatch: pytest
     monkeypatch.setattr(memo, "MEMO_EDGES_LIMIT", 1000)
     domain = "(define (domain d) (:predicates (on)) (:action turn :effect (on)))"
     simulator = PDDLSimulator(relgym.load(domain, "(define (problem p) (:domain d) (:init) (:goal (on)))"))
-    nodes = memo.Memo(simulator._choice.way, simulator.lock, simulator.apply, simulator._interrupted)
+    nodes = memo.Memo(simulator._choice.way, simulator._choice)
     before = len(nodes.nodes)
     for bits in range(2, 100):
         nodes._arrived(bits, (), range(6000))

@@ -121,12 +121,7 @@ class BitmapIndex:
     """
 
     def __init__(self, actions: Sequence[tuple[int, BitTest]], exclusive: Mapping[int, int]) -> None:
-        """Take ground actions.
-
-        Args:
-            actions: Their ids, with their preconditions.
-            exclusive: By the numbers of atoms, the bits of those that are false wherever they are true.
-        """
+        """Take ids and preconditions of actions; `exclusive` has by atom the bits that are false where it is true."""
         self.all = (1 << len(actions)) - 1
         self._ids = [number for number, _ in actions]
         self._read = [test.reads for _, test in actions]
@@ -217,13 +212,7 @@ class BitmapIndex:
         return lost, candidates
 
     def allowed(self, candidates: int, known: int, bits: int) -> int:
-        """Leave out the actions that known bits of a state forbid.
-
-        Args:
-            candidates: The bitmap of the actions that are asked for.
-            known: The bits that are known.
-            bits: The bits of the state.
-        """
+        """Leave out the candidates that the known bits of a state forbid."""
         for mask, chunk in self.chunks:
             own = known & mask
             if own:

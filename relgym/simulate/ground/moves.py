@@ -56,12 +56,7 @@ class Moves:
         self._size = 0
 
     def start(self, bits: int, values: Values) -> GroundState:
-        """Find the valid actions of a state.
-
-        Args:
-            bits: The true atoms, which must all be reachable.
-            values: The numbers, without accumulators.
-        """
+        """Find the valid actions of a state, given with reachable atoms and without accumulators."""
         more = self.ground.more(bits, values)
         return bits, values, more, self._generator.valid(bits | more)
 
@@ -79,15 +74,7 @@ class Moves:
         return bits, values, now, update.apply(valid, bits | now)
 
     def apply(self, number: int, state: GroundState) -> GroundState | None:
-        """Carry out a valid action.
-
-        Args:
-            number: The number of the action.
-            state: The state in which it is carried out.
-
-        Returns:
-            The state after it; `None` if bits alone do not describe what the action does.
-        """
+        """Carry out the valid action of a number; `None` if bits alone do not describe what it does."""
         before, values, more, valid = state
         move = self._moves.get(number)
         if move is None:
@@ -194,17 +181,11 @@ class Moves:
 
 
 def counter(amounts: Sequence[Amount]) -> Count:
-    """Make a function that adds amounts to the numbers of a state.
+    """Make a function that adds amounts to numbers; it returns `None` where one is not whole or not defined.
 
     >>> count = counter([(0, "+", 2), (2, "-", 1)])
     >>> count((1, None, 5)), count((1,))
     ((3, None, 4), None)
-
-    Args:
-        amounts: The number of a fluent, `+` or `-`, and how much.
-
-    Returns:
-        A function that gives the numbers after the action; `None` where a number is not whole or not defined.
     """
     signed = [(number, amount if operator == "+" else -amount) for number, operator, amount in amounts]
     if not all(type(amount) is int for _, amount in signed):

@@ -138,15 +138,7 @@ class Update:
         self._candidates = candidates
 
     def apply(self, valid: Sequence[int], bits: int) -> tuple[int, ...]:
-        """List the valid actions after the change; several threads may do so at the same time.
-
-        Args:
-            valid: The valid actions before it.
-            bits: The bits of the state after it.
-
-        Returns:
-            The ids of the actions, in no particular order.
-        """
+        """List the valid actions by those before the change, in no order; threads may do so at the same time."""
         won = self.known.get(bits & self.reads)
         return self.look_up(valid, bits) if won is None else (*filterfalse(self.is_lost, valid), *won)
 
@@ -190,12 +182,7 @@ class SuccessorGenerator:
     """
 
     def __init__(self, actions: Sequence[tuple[int, BitTest]], exclusive: Mapping[int, int]) -> None:
-        """Take ground actions.
-
-        Args:
-            actions: Their ids, with their preconditions.
-            exclusive: By the numbers of atoms, the bits of those that are false wherever they are true.
-        """
+        """Take what a `BitmapIndex` takes."""
         self._exclusive = exclusive
         self.index = BitmapIndex(actions, exclusive)
         self.entries = Entries(UPDATE_ENTRIES_LIMIT)

@@ -59,14 +59,7 @@ class Effects:
         ]
 
     def changes(self, bits: int) -> tuple[int, int]:
-        """Find what the action changes in a state.
-
-        Args:
-            bits: The bits of its atoms, derived atoms and comparisons.
-
-        Returns:
-            The bits that are false afterwards, and those that are false or true, whatever they are now.
-        """
+        """Find by all bits of a state those that are false after the action, and those that are false or true."""
         delete = add = 0
         for mask, wanted, check, deleted, added in self._changes:
             if bits & mask == wanted and (check is None or check(bits)):
