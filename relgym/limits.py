@@ -4,7 +4,7 @@ Generated code and interpreters look at a budget now and then: `if clock() > dea
 call starts its clock, so a call that ends before one costs nothing but the reset of a number.
 
 >>> budget = Budget("builtin", Limits(seconds=0))
->>> with budget:
+>>> with budget.call():
 ...     budget.look()
 Traceback (most recent call last):
     ...
@@ -17,13 +17,14 @@ hint: raise seconds: Limits(seconds=...), or --limit SECONDS on the command line
 from __future__ import annotations
 
 import sys
+from _thread import allocate_lock
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import chain, islice
 from math import inf, prod
 from time import monotonic
-from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from relgym.errors import BackendError, RelgymError
@@ -115,7 +116,7 @@ _OPTIONS = {"seconds": "--limit SECONDS", "memory": "--memory MB"}
 
 
 class Budget:
-    """The rest of the limits of the running call; a budget that is entered twice belongs to the outer call.
+    """The rest of the limits of the running call; a call within a call is a part of it.
 
     Args:
         engine: The name of the engine.
@@ -127,13 +128,14 @@ class Budget:
         rows: How many more rows an engine may list, of those that functions of `appender` take; `None` if any number.
     """
 
-    __slots__ = ("_base", "_end", "_passed", "_subject", "deadline", "limits", "rows", "within")
+    __slots__ = ("_base", "_end", "_passed", "_running", "_subject", "deadline", "limits", "rows")
 
     def __init__(self, engine: str, limits: Limits, subject: str | None = None) -> None:
         self._subject = subject or f"the {engine} engine"
         self.limits = limits
         self.deadline = [0.0]
-        self.within = 0
+        # Held by the running call, if there is one; see `call`.
+        self._running = allocate_lock()
         self.rows: int | None = None
         self._end = inf
         self._base = -1.0
@@ -145,23 +147,24 @@ class Budget:
         Args:
             since: The time at which it began; by default that of its first look.
         """
-        if not self.within:
+        if not self._running.locked():
             self.deadline[0] = 0.0
             if since is not None:
                 self._start(since)
 
-    def __enter__(self) -> Budget:
-        if not self.within:
+    def call(self) -> AbstractContextManager[object]:
+        """Return the context of a call, whose clock starts now; inside a running call, that of a part of it.
+
+        It is a lock of Python's own. A signal may end a method of ours before its first line, and a call that the end
+        of its context does not reach would never be over.
+        """
+        context = allocate_lock()
+        if not self._running.locked():
             # Here the call may go on in other engines, which ask how much time is left: the clock starts at once.
             self.deadline[0] = 0.0
             self._start(monotonic())
-        self.within += 1
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.within -= 1
+            self._running = context
+        return context
 
     def look(self) -> None:
         """Check the clock and the memory of a call; frequent calls are cheap.
@@ -170,7 +173,7 @@ class Budget:
             TimeoutError: The call has passed a limit.
         """
         now = monotonic()
-        if self.deadline[0] == 0.0 and not self.within:
+        if self.deadline[0] == 0.0 and not self._running.locked():
             self._start(now)
         if now < self.deadline[0]:
             return
@@ -203,7 +206,7 @@ class Budget:
 
     def seconds_left(self) -> float:
         """Return the seconds that an engine may take now."""
-        return max(0.0, self._end - monotonic()) if self.within else self.limits.seconds
+        return max(0.0, self._end - monotonic()) if self._running.locked() else self.limits.seconds
 
     def appender(self, items: list[T]) -> Callable[[T], None]:
         """Return a function that appends to a list while rows are left.
@@ -254,7 +257,7 @@ class Budget:
         """
 
         def kept(*arguments: P.args, **named: P.kwargs) -> T:
-            with self:
+            with self.call():
                 try:
                     return function(*arguments, **named)
                 except TimeoutError:

@@ -28,7 +28,7 @@ def improved(plan: Plan, request: Request, began: float) -> Plan:
     limits = replace(request.limits, seconds=max(0.0, request.limits.seconds - (monotonic() - began)))
     budget = Budget("improvement", limits, "the improvement of the plan")
     best, why, interrupted = plan, None, False
-    with budget, counting("improving", "states") as show:
+    with budget.call(), counting("improving", "states") as show:
         try:
             actions = [reasoner.action(action) for action in plan]
             for cheaper in cheaper_plans(Space(reasoner), start, actions, Counted(budget, show)):

@@ -331,9 +331,9 @@ class TestLimits:
         now = [100.0]
         monkeypatch.setattr("relgym.limits.monotonic", lambda: now[0])
         budget = Budget("builtin", Limits(seconds=10))
-        with budget:
+        with budget.call():
             now[0] = 107.0
-            with budget:
+            with budget.call():
                 budget.begin()
                 assert budget.seconds_left() == pytest.approx(3)
             now[0] = 111.0

@@ -72,7 +72,7 @@ class ListSampler(Sampler):
         self._now = now
 
     def drawn(self, rng: np.random.Generator) -> Held:
-        with self._budget:
+        with self._budget.call():
             return self._drawn(rng)
 
     def _drawn(self, rng: np.random.Generator) -> Held:

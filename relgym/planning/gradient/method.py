@@ -143,7 +143,7 @@ class _Planning:
     ) -> GradientPolicy:
         """Optimise plans of some forms, and return the best policy."""
         begun = monotonic()
-        with jax.enable_x64(True), self._budget:
+        with jax.enable_x64(True), self._budget.call():
             try:
                 self._optimise(forms, estimator, scores)
             except TimeoutError:

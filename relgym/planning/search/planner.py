@@ -43,7 +43,7 @@ class SearchPlanner(Planner):
             error: str | None = None
             interrupted = False
             plan: list[Action] | None = None
-            with budget:
+            with budget.call():
                 try:
                     search = cheapest if request.optimal else widest
                     plan = search(Space(request.reasoner), request.start, counted)

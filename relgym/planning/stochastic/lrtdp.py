@@ -53,7 +53,7 @@ def lrtdp(process: DecisionProcess, limits: Limits, seed: int, *, tolerance: flo
         )
     check_goal(process, "lrtdp")
     budget = Budget("lrtdp", limits, "LRTDP")
-    with budget, counting("LRTDP", "states") as show:
+    with budget.call(), counting("LRTDP", "states") as show:
         run = _Run(process, budget, show, Random(f"{seed}"), tolerance)
         reason = run.until_solved()
     decisions = {

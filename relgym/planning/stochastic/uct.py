@@ -139,7 +139,7 @@ class UCT(Policy):
         rng = Random(f"{self._seed} {step} {text}")
         tree = self._tree(root, rng)
         budget = Budget("uct", self._limits, "a decision of uct")
-        with budget:
+        with budget.call():
             try:
                 while self._most is None or self.trials < self._most:
                     # One trial is always done, so that there is a decision at any limit.

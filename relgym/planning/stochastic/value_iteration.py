@@ -60,7 +60,7 @@ def value_iteration(
             expected="horizon=..., or discount=... below 1",
         )
     budget = Budget("value_iteration", limits, "value iteration")
-    with budget, counting("value iteration", "states") as show:
+    with budget.call(), counting("value iteration", "states") as show:
         space = explicit(process, budget, show)
         backup = _Backup(space, criterion)
         if criterion.horizon is None:

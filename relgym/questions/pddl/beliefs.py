@@ -38,7 +38,7 @@ def belief(play: PDDLPlay, asked: Asked) -> Answer:
     except MissingEngine:
         # As in a browser, which has no clingo.
         listed = ListedBelief(play.reasoner)
-        with play.reasoner.engine.budget:
+        with play.reasoner.engine.budget.call():
             _follow(listed, path)
             known, possible, actions = listed.surely_atoms(), listed.possibly_atoms(), listed.surely_valid()
     # Static atoms are known to everybody.

@@ -132,7 +132,7 @@ class PDDLReasoner(Reasoner):
         Raises:
             BackendError: There are more than `Limits.outcomes` of them, or another limit is passed.
         """
-        with self.engine.budget:
+        with self.engine.budget.call():
             return self._ranked(self._states.starts())
 
     @synchronized
@@ -172,7 +172,8 @@ class PDDLReasoner(Reasoner):
     @synchronized
     def answers(self, state: State, formula: Formula | str) -> Answers[Object]:
         variables, symbol = self._formulas.asked(formula)
-        with self.engine.budget as budget:
+        budget = self.engine.budget
+        with budget.call():
             rows = budget.checked(sorted(self._questions.one(state, symbol)))
             return Answers(tuple(variable.name for variable in variables), tuple(map(self.vocabulary.terms, rows)))
 
@@ -184,7 +185,8 @@ class PDDLReasoner(Reasoner):
             state: A state of the task.
         """
         self._questions.move_to(state)
-        with self.engine.budget as budget:
+        budget = self.engine.budget
+        with budget.call():
             answers = self.engine.answers(self.translation.derived)
             return frozenset(
                 Atom(symbol.name, self.vocabulary.terms(row))
@@ -343,7 +345,8 @@ class PDDLReasoner(Reasoner):
     @synchronized
     def successors(self, state: State) -> list[tuple[Action, State]]:
         pairs: list[tuple[Action, State]] = []
-        with self.engine.budget as budget:
+        budget = self.engine.budget
+        with budget.call():
             before, looked = self._states.own(state), self._questions.look(state)
             for expand, (position, _, chosen) in zip(self._expansions, self._listed, strict=True):
                 rows = looked[position]
@@ -360,7 +363,7 @@ class PDDLReasoner(Reasoner):
 
     @synchronized
     def outcomes(self, state: State, action: Action | str) -> list[Outcome[State]]:
-        with self.engine.budget:
+        with self.engine.budget.call():
             ground = self._found(state, action)
             row = self._bindings.of(state, ground)
             before = self._states.own(state)

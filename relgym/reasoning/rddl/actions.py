@@ -75,5 +75,6 @@ class JointActions:
             single = [{name: value} for name, values in choices.items() for value in values]
             return [{}, *single] if allows(state, dynamics.idle) else [*single]
         combinations = self.combinations(None, most)
-        with dynamics.engine.budget as budget:
+        budget = dynamics.engine.budget
+        with budget.call():
             return [action for action in budget.watched(combinations, 1) if allows(state, self.values(action))]

@@ -38,7 +38,7 @@ class Explainer:
 
         Raises `BackendError` where a limit is passed.
         """
-        with self._engine.budget:
+        with self._engine.budget.call():
             return self._action(state, action)
 
     def _action(self, state: State, action: Action) -> RDDLExplanation:
@@ -55,7 +55,7 @@ class Explainer:
     @synchronized
     def end(self, state: State) -> RDDLExplanation:
         """Explain why the episode ends in a state, or goes on; raises `BackendError` if a limit is passed."""
-        with self._engine.budget:
+        with self._engine.budget.call():
             return self._end(state)
 
     def _end(self, state: State) -> RDDLExplanation:

@@ -29,7 +29,7 @@ class Outcomes:
         """Carry out an action; raises `RandomOutcome` if the step is random and there is no generator."""
         if rng is None and self._dynamics.uniforms:
             raise RandomOutcome
-        with self._dynamics.engine.budget:
+        with self._dynamics.engine.budget.call():
             return self._dynamics.step(state, action, [] if rng is None else self.uniforms(rng))
 
     def uniforms(self, rng: Generator) -> list[float]:
@@ -40,18 +40,19 @@ class Outcomes:
 
     def of(self, state: State, action: Action, most: int | None) -> list[Outcome[RDDLState]]:
         """Return all outcomes, the most probable first; raises as `RDDLReasoner.outcomes` does."""
-        with self._dynamics.engine.budget:
+        with self._dynamics.engine.budget.call():
             return self._merged(state, action, self._branching.paths(state, action, most))
 
     def likeliest(self, state: State, action: Action) -> StepResult:
         """Return the step in which each draw has its likeliest result; raises `ModelError` if it has too many."""
-        with self._dynamics.engine.budget:
+        with self._dynamics.engine.budget.call():
             return self._dynamics.step(state, action, self._branching.likeliest(state, action))
 
     def sampled(self, state: State, action: Action, rng: Generator, count: int) -> list[Outcome[RDDLState]]:
         """Return the outcomes of `count` draws with their shares, the most frequent first."""
         check_whole("count", count, 1)
-        with self._dynamics.engine.budget as budget:
+        budget = self._dynamics.engine.budget
+        with budget.call():
 
             def draws() -> Iterator[tuple[float, Sequence[float]]]:
                 for _ in range(count):
