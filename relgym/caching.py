@@ -13,6 +13,7 @@ to look one up takes no call; `keep` adds one.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 from weakref import WeakMethod
 
@@ -122,7 +123,9 @@ class Cache(dict[K, V]):
         return _copied, (self._budget.limit, self._size, self._drop, [*self.items()])
 
     def __del__(self) -> None:
-        self._budget.give(self._taken)
+        # There is no budget yet where a signal has broken the making off.
+        with suppress(AttributeError):
+            self._budget.give(self._taken)
 
     def _size_of(self, key: K, value: V) -> float:
         return self._size(key, value) if callable(self._size) else self._size

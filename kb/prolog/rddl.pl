@@ -1,6 +1,6 @@
 % What equations of RDDL ask of Prolog beyond its own arithmetic. A truth value is 0 or 1, an item its number from 1 on.
 % Three predicates more are Python's (relgym/backends/swipl_equations.py): given/1 and answered/1, the values of a
-% question and of its answer, and computed/3, what a function of Python gives for a list of numbers.
+% question and of its answer, and called/3, what a function of Python gives for a list of numbers.
 
 :- module(relgym_rddl, []).
 
@@ -128,6 +128,14 @@ ln_of_whole(Number, Logarithm) :-
     ).
 
 % --- what the engine's clauses need besides ---
+
+% What a function of Python gives for a list of numbers. It fails only where a signal has ended it before its first line;
+% that the condition around it does not hold would be a wrong answer.
+computed(Function, Numbers, Target) :-
+    (   called(Function, Numbers, Target)
+    ->  true
+    ;   throw(struck)
+    ).
 
 % One of the rows of a list, by and by.
 row(Row, [First|Rows]) :-

@@ -20,6 +20,8 @@ _Column = dict[int, set[Row]]
 class Relation:
     """A set of rows. The index of a column is built on its first use, and then maintained.
 
+    After a change that an exception has broken off, the same change or the opposite one makes all whole again.
+
     Args:
         rows: The rows at the start.
     """
@@ -31,16 +33,16 @@ class Relation:
         self._columns: dict[int, _Column] = {}
 
     def add(self, row: Row) -> None:
-        """Add a row, also to the indexes."""
+        """Add a row, also to the indexes, unless it is there."""
         self.rows.add(row)
         for column, index in self._columns.items():
             index.setdefault(row[column], set()).add(row)
 
     def remove(self, row: Row) -> None:
-        """Remove a row, also from the indexes."""
-        self.rows.remove(row)
+        """Remove a row, also from the indexes, if it is there."""
+        self.rows.discard(row)
         for column, index in self._columns.items():
-            index[row[column]].remove(row)
+            index.get(row[column], set()).discard(row)
 
     def matching(self, pattern: Pattern) -> Collection[Row]:
         """Return the rows that agree with a pattern's known arguments.
@@ -64,7 +66,9 @@ class Relation:
     def _column(self, column: int) -> _Column:
         index = self._columns.get(column)
         if index is None:
-            index = self._columns[column] = {}
+            index = {}
             for row in self.rows:
                 index.setdefault(row[column], set()).add(row)
+            # Only now that it is complete.
+            self._columns[column] = index
         return index

@@ -38,7 +38,7 @@ class Compiler:
         indexes: The access paths that the functions use.
         printer: Prints the plans of functions, and names the tables and indexes that they read.
         scope: The objects of the functions, by name.
-        observers: Functions to call when tables or indexes have been added that changes of atoms must keep up to date.
+        observers: Functions to call before tables or indexes are added that changes of atoms must keep up to date.
         frozen: Symbols that get no further indexes, because functions that change their rows would not know of them.
         record: A function that receives the text of each function of a question or a stratum.
     """
@@ -74,15 +74,17 @@ class Compiler:
         """Compile plans or texts of functions, after binding the names of all tables and indexes that are in use."""
         texts = [each if isinstance(each, str) else self.printer.text(each) for each in functions]
         scope, names, chosen = self.scope, self.printer.names, self.indexes.chosen
-        for access in chosen[self._bound :]:
+        count = len(chosen)
+        if count > self._bound:
+            # Before there is a new index, of which observers do not know.
+            self.notify()
+        for access in chosen[self._bound : count]:
             name = names.container(access)
             assert access.symbol not in self.frozen, f"{name} would not be kept up to date"
             table = self.tables[access.symbol]
             find = table.single if access.single else table.index
             scope[name] = find(access.known) if access.known else table.rows
-        if len(chosen) > self._bound:
-            self._bound = len(chosen)
-            self.notify()
+        self._bound = count
         for fluent, name in names.functions.items():
             scope[name] = self.tables.values(fluent)
         scope |= names.constants

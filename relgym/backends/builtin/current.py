@@ -1,4 +1,8 @@
-"""The current state of an engine as rows of tables; a move to another state changes only the atoms that differ."""
+"""The current state of an engine as rows of tables; a move to another state changes only the atoms that differ.
+
+An exception, such as that of Ctrl-C, may end a move at any moment. So a move notes first which atoms and values it
+changes: until it is complete, each of them may or may not be in the tables, and the next move sets it again.
+"""
 
 from __future__ import annotations
 
@@ -35,22 +39,27 @@ class CurrentTables:
         self.vocabulary = vocabulary
         self._tables = compiler.tables
         self._strata = strata
+        # The atoms that a move has begun to change, as bits, and whether one has begun to change values.
+        self._doubt = 0
+        self._doubts_values = False
         # By the bit of an atom, the actions of its changes; made when it changes for the first time.
         self._flips: dict[int, Flip] = {}
         compiler.observers.append(self._flips.clear)
 
     def move_to(self, state: State) -> None:
         """Make a state the current one."""
-        before, bits = self.bits, state.bits
-        if before:
-            self.change(before & ~bits, bits & ~before)
+        before, bits, doubt = self.bits, state.bits, self._doubt
+        self._doubt = changed = before ^ bits | doubt
+        if before or doubt:
+            self.change(changed & ~bits, changed & bits)
         else:
             self.insert(self._rows(state))
         self.bits = bits
+        self._doubt = 0
         self.move_values(state.values)
 
     def change(self, gone: int, come: int) -> None:
-        """Delete and add the atoms of some bits; strata that depend on them are out of date."""
+        """Delete and add the atoms of some bits, if they are not as wanted already; outdate strata that read them."""
         flips = self._flips
         if self._strata.known:
             left = gone | come
@@ -79,17 +88,20 @@ class CurrentTables:
 
     def move_values(self, values: Values) -> None:
         """Make some values of numeric fluents the current ones."""
-        if values is self.values:
+        every = self._doubts_values
+        if values is self.values and not every:
             return
+        self._doubts_values = True
         fluents = self.vocabulary.fluents
-        longest = max(len(values), len(self.values))
+        longest = len(fluents) if every else max(len(values), len(self.values))
         for number in range(longest):
             new = values[number] if number < len(values) else None
             old = self.values[number] if number < len(self.values) else None
-            if new != old:
+            if every or new != old:
                 self._tables.set_value(fluents[number], new)
         self._strata.outdate(numeric=True)
         self.values = values
+        self._doubts_values = False
 
     def symbol_and_row(self, number: int) -> tuple[Symbol | None, Row]:
         """Return the symbol, if there is one, and the arguments of the atom with a number."""

@@ -32,9 +32,11 @@ class BuiltinEvaluator(Evaluator):
 
     def __init__(self, limits: Limits | None = None) -> None:
         super().__init__(limits)
-        self._scope: dict[str, Any] = {}
+        self._program: Equations | None = None
         self._externals: Externals = {}
+        # None while it writes: one that an exception has broken off writes nothing more.
         self._writer: PythonEquationsWriter | None = None
+        self._scope: dict[str, Any] = {}
         self._more: list[Equation] = []
         # To hash functions often costs more than the answer, so a question is found by the identity of the sequence
         # that asked it first, which the entry keeps alive. Another sequence of the same functions asks the same.
@@ -48,14 +50,20 @@ class BuiltinEvaluator(Evaluator):
 
     def load(self, program: Equations, externals: Externals) -> None:
         self.close()
-        self._externals = externals
-        self._scope.update(scope_of(externals) | self.budget.scope())
-        self._writer = PythonEquationsWriter(program, self._scope)
+        self._program, self._externals = program, externals
+        self._new_writer()
 
     @property
-    def _loaded(self) -> PythonEquationsWriter:
-        assert self._writer is not None, "no program is loaded"
-        return self._writer
+    def _loaded(self) -> Equations:
+        assert self._program is not None, "no program is loaded"
+        return self._program
+
+    def _new_writer(self) -> PythonEquationsWriter:
+        """Make a writer with a scope of its own."""
+        scope = {**scope_of(self._externals), **self.budget.scope()}
+        writer = PythonEquationsWriter(self._loaded, scope)
+        self._scope, self._writer = scope, writer
+        return writer
 
     def values(
         self,
@@ -80,7 +88,7 @@ class BuiltinEvaluator(Evaluator):
         self._more += equations
 
     def close(self) -> None:
-        self._scope, self._writer, self._more, self._in_lists = {}, None, [], set()
+        self._program, self._scope, self._writer, self._more, self._in_lists = None, {}, None, [], set()
         self._questions, self._questions_by_content = {}, {}
 
     def prefers_arrays(self, functions: Sequence[Function]) -> bool:
@@ -91,7 +99,7 @@ class BuiltinEvaluator(Evaluator):
         from relgym.backends.builtin.array_work import arrays_pay, values_at_most
         from relgym.translate.arrays.builder import TooManyOperations
 
-        program = self._loaded.program
+        program = self._loaded
         needed = program.needed(functions, self._more)
         try:
             if not arrays_pay(program, needed):
@@ -112,7 +120,7 @@ class BuiltinEvaluator(Evaluator):
         """Estimate the time of a question in lists divided by that by arrays, from the instructions it executes."""
         from relgym.backends.builtin.array_work import counted_share
 
-        program = self._loaded.program
+        program = self._loaded
 
         def counted(limit: int) -> int | None:
             self.use_lists(functions)
@@ -126,14 +134,14 @@ class BuiltinEvaluator(Evaluator):
     def use_lists(self, functions: Sequence[Function]) -> None:
         """Answer a question in lists from now on, whatever its size."""
         if tuple(functions) not in self._in_lists:
-            self._in_lists.add(tuple(functions))
             self._keep(functions, self._one_by_one(functions))
+            self._in_lists.add(tuple(functions))
 
     def _compiled(self, functions: Sequence[Function]) -> Question:
         question = self._questions_by_content.get(tuple(functions))
         if question is None:
             arrays = self.prefers_arrays(functions)
-            question = self._arrays(self._loaded.program, functions) if arrays else self._one_by_one(functions)
+            question = self._arrays(self._loaded, functions) if arrays else self._one_by_one(functions)
             self._keep(functions, question)
         return question
 
@@ -143,7 +151,10 @@ class BuiltinEvaluator(Evaluator):
         self._questions[id(first)] = first, question
 
     def _one_by_one(self, functions: Sequence[Function]) -> Question:
-        text = self._loaded.question("question", functions, self._more)
+        writer = self._writer or self._new_writer()
+        self._writer = None
+        text = writer.question("question", functions, self._more)
+        self._writer = writer
         exec(compile(text, "<relgym question>", "exec"), self._scope)
         question: Question = self._scope["question"]
         return question

@@ -112,8 +112,9 @@ class Strata:
                     stratum.deltas.append(
                         (head, pinned, compiled(lowered_delta(indexes, rule, position, EmitKind.ITEM)))
                     )
-        self.known[layer] = stratum
+        # Observers forget which strata read an atom, and must have done so whenever there is a new one.
         self._compiler.notify()
+        self.known[layer] = stratum
         return stratum
 
 

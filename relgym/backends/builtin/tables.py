@@ -184,8 +184,9 @@ class Table:
             others = tuple(column for column in range(self.arity) if column not in known)
             index: Index = [EMPTY] * self._size if len(known) == 1 else {}
             mine, rest = itemgetter(*known), itemgetter(*others)
-            self._indexes[known] = mine, rest, index
             _add_to(index, mine, rest, self.rows)
+            # Only now that it is complete.
+            self._indexes[known] = mine, rest, index
         return self._indexes[known][2]
 
     def single(self, known: tuple[int, ...]) -> Single:
@@ -204,8 +205,10 @@ class Table:
         if known not in self._singles:
             others = tuple(column for column in range(self.arity) if column not in known)
             single: Single = [None] * self._size if len(known) == 1 else {}
-            self._singles[known] = itemgetter(*known), itemgetter(*others), single
-            self._single_out(self.rows)
+            mine, rest = itemgetter(*known), itemgetter(*others)
+            for row in self.rows:
+                single[mine(row)] = rest(row)
+            self._singles[known] = mine, rest, single
         return self._singles[known][2]
 
 

@@ -85,6 +85,7 @@ class Clingo(Backend, Anticipates, Evaluates):
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         refuse(program.rules, program.constants)
         self.anticipate(lambda: None)
+        self._state = State(vocabulary, 0)
         self._take(program, vocabulary)
 
     def anticipate(self, reached: Callable[[], Reached | None]) -> None:
@@ -92,22 +93,25 @@ class Clingo(Backend, Anticipates, Evaluates):
 
     def move_to(self, state: State) -> None:
         self._state = state
-        self._facts.move_to(state)
 
     def define(self, rules: Sequence[Rule]) -> None:
         refuse(rules, self._program.constants)
+        program = replace(self._program, rules=(*self._program.rules, *rules))
+        self._whole = False
         if self._safe.calls_asked(rules):
             # A symbol computed only for the arguments of questions must now be computed completely.
-            state = self._state
-            self._take(replace(self._program, rules=(*self._program.rules, *rules)), self._vocabulary)
-            self.move_to(state)
+            self._take(program, self._vocabulary)
             return
-        self._program = replace(self._program, rules=(*self._program.rules, *rules))
         safe = self._safe.safe(rules)
         self._add(safe)
         self._sizes.add(safe)
+        self._program, self._whole = program, True
 
     def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
+        if not self._whole:
+            # A signal has broken `define` off.
+            self._take(self._program, self._vocabulary)
+        self._facts.move_to(self._state)
         answered: Rows = []
         for symbol, question, place in self._plan(symbols):
             rows = self._facts.rows(symbol) if question is None else self._rows(question, binding)[place]
@@ -123,7 +127,7 @@ class Clingo(Backend, Anticipates, Evaluates):
     def _take(self, program: Program, vocabulary: Vocabulary) -> None:
         self._program = program
         self._vocabulary = vocabulary
-        self._state = State(vocabulary, 0)
+        self._whole = False
         self._safe = SafeRules(program)
         self._facts = ClingoFacts(program, vocabulary, self._safe.facts)
         self._rules: tuple[Rule, ...] = ()
@@ -139,6 +143,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         self._seen = 0
         self._watched: set[Rule] = set()
         self._snapshots = self._new_snapshots()
+        self._whole = True
 
     def _add(self, rules: tuple[Rule, ...]) -> None:
         self._rules += rules

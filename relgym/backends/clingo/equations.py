@@ -171,6 +171,10 @@ class GroundQuestion:
         except (RuntimeError, MemoryError) as error:
             self.close()
             raise BackendError(f"clingo failed: {error}") from error
+        except BaseException:
+            # Of a control that was broken off nobody knows what is ground.
+            self._control = None
+            raise
 
     def _new_control(self) -> Control:
         control: Control = self._clingo.Control(["--warn=none"])

@@ -41,7 +41,8 @@ class ClingoFacts:
         self._rows: dict[Term, Row] = {}
         self.fluents = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
         self._holding: dict[Symbol, dict[int, Term]] = {symbol: {} for symbol in program.fluents}
-        self._bits = 0
+        # The atoms among the facts, as bits, and those that are being changed: they may or may not be there.
+        self._bits = self._doubt = 0
         self.state = State(vocabulary, 0)
         self.asked: Mapping[Symbol, Row] = {}
 
@@ -108,11 +109,12 @@ class ClingoFacts:
         """Take over the atoms in which the state differs from the last one that was looked at."""
         bits = self.state.bits
         atoms = self._vocabulary.atoms
-        for bit in bits_of(self._bits ^ bits):
+        self._doubt = changed = self._bits ^ bits | self._doubt
+        for bit in bits_of(changed):
             name, row = atoms[bit]
             holding = self._holding[self.fluents[name, len(row)]]
             if bits >> bit & 1:
                 holding[bit] = self.term(row)
             else:
-                del holding[bit]
-        self._bits = bits
+                holding.pop(bit, None)
+        self._bits, self._doubt = bits, 0

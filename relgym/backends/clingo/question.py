@@ -54,8 +54,14 @@ class ClingoQuestion:
     def answer(self, state: State, snapshot: Callable[[], Rows], ground: Callable[[], GroundChoices | None]) -> Rows:
         """The rows of the symbols in a state; `ground` makes a ground program, or none if it would be too large."""
         choices = self._choices
-        if choices is not None and choices.covers(state):
-            return choices.answers(state) if self._trials == TIMED_STATES else self._tried(choices, state)
+        if choices is not None:
+            try:
+                if choices.covers(state):
+                    return choices.answers(state) if self._trials == TIMED_STATES else self._tried(choices, state)
+            except BaseException:
+                # It may have been broken off by a signal, with some choices of the state made and others not.
+                self._choices = None
+                raise
         start = thread_time()
         rows = snapshot()
         spent = thread_time() - start

@@ -55,20 +55,34 @@ class Snapshots:
 
     def close(self) -> None:
         """Give the control up; the next question makes a new one."""
+        parts: set[str] = set()
         self._control: Control | None = None
-        self._parts: set[str] = set()
-        self._time = 0
-        self._passing = 0
-        self._lasting = 0
+        self._parts = parts
+        self._time = self._passing = self._lasting = 0
 
     def answers(self, symbols: Sequence[Symbol], needed: Sequence[Named]) -> list[list[Term]]:
         """The terms for which symbols hold; `needed` is all that they depend on, lowest first, they included.
 
-        Raises `BackendError` when the time is over; the next question starts afresh.
+        Raises `BackendError` when the time is over. After any error the next question starts afresh: a control that was
+        broken off may lack parts of the program.
         """
         if self._passing > SNAPSHOT_TERMS_LIMIT + 10 * self._lasting:
             self.close()
+        try:
+            return self._answers(symbols, needed)
+        except TimeoutError:
+            self._control = None
+            raise self._budget.error() from None
+        except (RuntimeError, MemoryError) as error:
+            self._control = None
+            raise BackendError(f"clingo failed: {error}") from error
+        except BaseException:
+            self._control = None
+            raise
+
+    def _answers(self, symbols: Sequence[Symbol], needed: Sequence[Named]) -> list[list[Term]]:
         if self._control is None:
+            self.close()
             self._control = self._clingo.Control(["--warn=none"])
         self._time += 1
         number = self._clingo.Number(self._time)
@@ -84,15 +98,8 @@ class Snapshots:
             self._add(part, True, partial(self._writer.reported, symbol, self._number(symbol)))
             parts.append((part, [number]))
         self._budget.begin()
-        try:
-            self._control.ground(parts, context=calls)
-            self._budget.look()
-        except TimeoutError:
-            self.close()
-            raise self._budget.error() from None
-        except (RuntimeError, MemoryError) as error:
-            self.close()
-            raise BackendError(f"clingo failed: {error}") from error
+        self._control.ground(parts, context=calls)
+        self._budget.look()
         self._passing += sum(map(len, calls.answers.values()))
         return [calls.answers.get(self._number(symbol), []) for symbol in symbols]
 

@@ -114,6 +114,8 @@ class Sld(Backend, Explains, Evaluates):
         self._program = Program((), (), {}, (), {}, (), (), frozenset())
         self._vocabulary = Vocabulary(())
         self._state = State(self._vocabulary, 0)
+        # The atoms among the facts, as bits, and those that a move has begun to change: they may or may not be there.
+        self._bits = self._doubt = 0
         self._numbers: dict[str, int] = {}
         self._predicates: dict[Symbol, _Predicate] = {}
         self._open: dict[int, _Stratum] = {}
@@ -134,7 +136,9 @@ class Sld(Backend, Explains, Evaluates):
         self.define(program.rules)
 
     def move_to(self, state: State) -> None:
-        for bit in bits_of(self._state.bits ^ state.bits):
+        self._forget()
+        self._doubt = changed = self._bits ^ state.bits | self._doubt
+        for bit in bits_of(changed):
             name, row = self._vocabulary.atoms[bit]
             facts = self._predicates[Symbol(Role.FLUENT, name, len(row))].facts
             assert facts is not None
@@ -142,8 +146,7 @@ class Sld(Backend, Explains, Evaluates):
                 facts.add(row)
             else:
                 facts.remove(row)
-        self._state = state
-        self._forget()
+        self._bits, self._doubt, self._state = state.bits, 0, state
 
     def _forget(self) -> None:
         """Forget what was derived in a state."""

@@ -3,6 +3,9 @@
 A question is one call: the difference to the last state goes in as a list of commands, and the rows
 of all symbols come out. Rows of recursive symbols, and of some others, are stored as facts, too; they are derived
 when a question depends on them and their own dependencies have changed.
+
+A signal, such as that of Ctrl-C, may end any call half-way. If a question was being asked, the next one gives Prolog
+the whole state again; if rules were being added, it loads the whole program again.
 """
 
 from __future__ import annotations
@@ -49,12 +52,15 @@ class Swipl(Backend, Evaluates):
     _dependencies: Dependencies
     _writer: PrologWriter
     _commands: Commands
+    _queries: Sequence[Rule]
     _target: State
 
     def __init__(self, limits: Limits | None = None) -> None:
         super().__init__(limits)
         self._prolog = libswipl.start()
         self._module: Module | None = None
+        # Whether Prolog may hold a part of the program only.
+        self._torn = False
         self._forget()
 
     @classmethod
@@ -68,6 +74,7 @@ class Swipl(Backend, Evaluates):
         return SwiplEvaluator
 
     def close(self) -> None:
+        self._torn = False
         if self._module is not None:
             self._module.close()
         self._module = None
@@ -84,10 +91,14 @@ class Swipl(Backend, Evaluates):
 
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         refuse(len(program.objects))
+        self._target = State(vocabulary, 0)
+        self._take(program, vocabulary, ())
+
+    def _take(self, program: Program, vocabulary: Vocabulary, queries: Sequence[Rule]) -> None:
+        """Load a program and rules for queries in place of all that was loaded."""
         self.close()
+        self._vocabulary, self._program, self._queries, self._torn = vocabulary, program, queries, True
         self._module = module = Module(self._prolog, self.limits)
-        self._vocabulary = vocabulary
-        self._program = program
         self._dependencies = Dependencies(program)
         self._writer = PrologWriter(program.objects, PrologNames(program, coded=True))
         text = ProgramText(program, self._writer)
@@ -106,7 +117,8 @@ class Swipl(Backend, Evaluates):
         self._known.update(thing for thing in text.dynamic() if isinstance(thing, Symbol))
         self._read(program.rules)
         self._load_facts(self._commands.fact(symbol, row) for symbol, rows in program.facts.items() for row in rows)
-        self._target = State(vocabulary, 0)
+        self._add(queries)
+        self._torn = False
 
     def move_to(self, state: State) -> None:
         if state.vocabulary is not self._vocabulary:
@@ -114,15 +126,17 @@ class Swipl(Backend, Evaluates):
         self._target = state
 
     def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
+        if self._torn:
+            self._take(self._program, self._vocabulary, self._queries)
         question = self._remembered.get((id(symbols), len(binding)))
         if question is None or question.symbols is not symbols:
             question = self._question(symbols, len(binding))
         prolog, budget, begun = self._prolog, self.budget, monotonic()
         with prolog.lock:
-            text = self._catch_up(question.strata)
-            if binding:
-                text = text_of(binding).encode() + text
             try:
+                text = self._catch_up(question.strata)
+                if binding:
+                    text = text_of(binding).encode() + text
                 answer = prolog.call(question.predicate, text, budget.seconds_left(), self.limits)
             except BaseException:
                 self._lost = True
@@ -134,6 +148,15 @@ class Swipl(Backend, Evaluates):
         return question.told(rows, binding) if binding or question.repeats else rows
 
     def define(self, rules: Sequence[Rule]) -> None:
+        self._loaded()
+        self._torn = True
+        self._add(rules)
+        self._queries, self._torn = (*self._queries, *rules), False
+
+    def _add(self, rules: Sequence[Rule]) -> None:
+        """Add rules for queries."""
+        if not rules:
+            return
         module = self._loaded()
         self._dependencies.add(rules)
         used = {goal.symbol for rule in rules for goal in goals_in(rule.body) if isinstance(goal, Literal)}
@@ -214,8 +237,8 @@ class Swipl(Backend, Evaluates):
     def _declare(self, symbols: Iterable[Symbol]) -> None:
         """Let symbols that nothing defines have no rows, instead of being unknown to Prolog."""
         new = set(symbols) - self._known
-        self._known |= new
         self._loaded().load(f":- dynamic {self._writer.indicator(symbol)}." for symbol in new)
+        self._known |= new
 
     def _loaded(self) -> Module:
         if self._module is None:

@@ -1,7 +1,7 @@
 """Transport of RDDL values to SWI-Prolog and back without rounding, and Python functions that Prolog calls.
 
 Three foreign predicates in the module `relgym_rddl`: `given/1` binds a term to the values of the question, `answered/1`
-takes those of the answer, `computed/3` calls a function of `relgym.runtime` by its name with a list of numbers. They
+takes those of the answer, `called/3` calls a function of `relgym.runtime` by its name with a list of numbers. They
 read from and write to the one `Exchange` of this process; the caller holds Prolog's lock.
 
 >>> exchange().ask.__name__
@@ -11,7 +11,7 @@ read from and write to the one `Exchange` of this process; the caller holds Prol
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from ctypes import byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
 from functools import cache
 from importlib import import_module
@@ -141,9 +141,9 @@ class Exchange:
         self._answer: list[Values] = []
         self._error: BaseException | None = None
         self._registered = [
-            foreign(library, LIBRARY, "given", 1, self._guarded(self._give)),
-            foreign(library, LIBRARY, "answered", 1, self._guarded(self._take)),
-            foreign(library, LIBRARY, "computed", 3, self._guarded(self._compute)),
+            foreign(library, LIBRARY, "given", 1, self._unbroken(self._guarded(self._give))),
+            foreign(library, LIBRARY, "answered", 1, self._unbroken(self._guarded(self._take))),
+            foreign(library, LIBRARY, "called", 3, self._guarded(self._compute)),
         ]
 
     def ask(
@@ -274,6 +274,26 @@ class Exchange:
             return 1
 
         return called
+
+    def _unbroken(self, called: Callable[[int], int]) -> Callable[[int], int]:
+        """Wrap a function of one term so that no signal ends it before its first line, where nothing is tried yet."""
+        calls = self._calls(called)
+        next(calls)
+        return calls.send
+
+    def _calls(self, called: Callable[[int], int]) -> Generator[int, int, None]:
+        # As `Signals`.
+        answer = 0
+        while True:
+            try:
+                while True:
+                    term = yield answer
+                    answer = called(term)
+            except GeneratorExit:
+                return
+            except BaseException as error:
+                self._error = error
+                answer = 0
 
     def _too_large(self) -> BackendError:
         """The error that says what Prolog has no room for."""

@@ -18,7 +18,7 @@ from relgym.backends.swipl import library as libswipl
 from relgym.backends.swipl.equations import Get, Put, exchange
 from relgym.backends.swipl.module import Module
 from relgym.caching import Cache
-from relgym.errors import BackendError
+from relgym.errors import BackendError, RelgymError
 from relgym.features import Feature
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import BOOL, INT, REAL
@@ -53,6 +53,8 @@ class SwiplEvaluator(Evaluator):
         self._prolog = libswipl.start()
         self._exchange = exchange()
         self._module: Module | None = None
+        # Whether Prolog may hold a part of the program only, since a signal has ended a call half-way.
+        self._torn = False
         self._forget()
 
     @classmethod
@@ -60,6 +62,7 @@ class SwiplEvaluator(Evaluator):
         return libswipl.version()
 
     def close(self) -> None:
+        self._torn = False
         if self._module is not None:
             self._module.close()
         self._module = None
@@ -67,22 +70,28 @@ class SwiplEvaluator(Evaluator):
 
     def _forget(self) -> None:
         self._numbered = 0
-        self._more: list[Equation] = []
+        self._more: Sequence[Equation] = ()
         self._questions: dict[tuple[Function, ...], KnownQuestion] = {}
         self._remembered: Cache[int, KnownQuestion] = Cache(QUESTION_CACHE_LIMIT)
 
     def load(self, program: Equations, externals: Externals) -> None:
+        self._take(program, ())
+
+    def _take(self, program: Equations, queries: Sequence[Equation]) -> None:
+        """Load a program and equations for queries in place of all that was loaded."""
         self.close()
+        self._program, self._more, self._torn = program, queries, True
         self._module = Module(self._prolog, self.limits)
-        self._program = program
         self._writer = PrologEquationsWriter(program)
         self._add(self._writer.facts())
-        self._add(line for equation in program.equations for line in self._writer.equation(equation))
+        self._add(line for equation in (*program.equations, *queries) for line in self._writer.equation(equation))
+        self._torn = False
 
     def define(self, equations: Sequence[Equation]) -> None:
         self._loaded()
-        self._more += equations
+        self._torn = True
         self._add(line for equation in equations for line in self._writer.equation(equation))
+        self._more, self._torn = (*self._more, *equations), False
 
     def values(
         self,
@@ -93,6 +102,8 @@ class SwiplEvaluator(Evaluator):
     ) -> list[Values]:
         if not functions:
             return []
+        if self._torn:
+            self._take(self._program, self._more)
         asked = self._remembered.get(id(functions))
         if asked is None or asked.functions is not functions:
             asked = self._question(functions)
@@ -111,7 +122,14 @@ class SwiplEvaluator(Evaluator):
         key = tuple(functions)
         known = self._questions.get(key)
         if known is None:
-            known = self._questions[key] = self._new_question(key)
+            try:
+                known = self._questions[key] = self._new_question(key)
+            except RelgymError:
+                raise
+            except BaseException:
+                # The writer does not write again what Prolog may not have read.
+                self._torn = True
+                raise
         if isinstance(functions, tuple):
             known = self._remembered.keep(id(functions), replace(known, functions=functions))
         return known

@@ -45,13 +45,14 @@ class Signals:
         return error
 
     def _heeded(self) -> Iterator[int]:
-        # Python looks for signals where a function begins, before anything in it is tried; but a generator goes on
-        # within its `try`. No error may pass through Prolog.
+        # Python looks for signals where a function begins, before anything in it is tried, and where a loop jumps back;
+        # but a generator goes on within its `try`, and so does the inner loop. No error may pass through Prolog.
         answer = 1
         while True:
             try:
-                yield answer
-                answer = 1
+                while True:
+                    yield answer
+                    answer = 1
             except GeneratorExit:
                 return
             except BaseException as error:

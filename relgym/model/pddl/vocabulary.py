@@ -85,9 +85,11 @@ class Vocabulary:
         """Number a key that was not known before; only one thread does so at a time."""
         with self._growing:
             if key not in numbers:
-                keys.append(key)
-                # Known to other threads only now that the key is in the list.
-                numbers[key] = len(keys) - 1
+                number = len(keys)
+                # Known to other threads only when the key is in the list. No call, in which a signal could strike,
+                # stands between the two.
+                keys += (key,)
+                numbers[key] = number
             return numbers[key]
 
     def terms(self, row: tuple[int, ...]) -> tuple[Object, ...]:

@@ -51,8 +51,9 @@ class ActionTable(dict[Row, Action]):
 
     def __missing__(self, row: Row) -> Action:
         schema = self._schema
-        action = self[row] = Action(schema.action.name, self._transition.vocabulary.terms(row))
+        action = Action(schema.action.name, self._transition.vocabulary.terms(row))
         self._ground[action] = BoundSchema(schema, self._position, row, self._transition)
+        self[row] = action
         return action
 
 

@@ -33,28 +33,29 @@ class MetricReward:
 
     def start(self, state: State, goal: bool) -> None:
         """An episode starts, or goes on, in `state`."""
-        self._steps = 0
-        self._goal = goal
-        self._value = self._number(self._expression, state, goal)
+        value = self._number(self._expression, state, goal, 0)
+        self._steps, self._value, self._goal = 0, value, goal
 
     def of(self, state: State, goal: bool) -> float:
         """The reward for having come to `state`; `goal` says whether the goal holds there."""
-        self._steps += 1
-        value = self._number(self._expression, state, goal)
+        steps = self._steps + 1
+        value = self._number(self._expression, state, goal, steps)
         gain: Value = self._sign * (value - self._value)
         if goal and not self._goal and self._goal_reward is not None:
-            gain += self._number(self._goal_reward, state, goal)
-        self._value, self._goal = value, goal
+            gain += self._number(self._goal_reward, state, goal, steps)
         try:
-            return float(gain)
+            reward = float(gain)
         except OverflowError:
             raise too_large(self._expression) from None
+        # A step counts as a whole: an error, or a signal, may end the call anywhere before.
+        self._steps, self._value, self._goal = steps, value, goal
+        return reward
 
-    def _number(self, expression: Expression, state: State, goal: bool) -> Value:
+    def _number(self, expression: Expression, state: State, goal: bool, steps: int) -> Value:
         def value_of(fluent: FluentValue) -> Value | None:
             match fluent.function:
                 case "total-time" if not self._declared(fluent):
-                    return self._steps
+                    return steps
                 case "goal-achieved" if not self._declared(fluent):
                     return int(goal)
                 case "reward" | "total-cost" if not self._declared(fluent):

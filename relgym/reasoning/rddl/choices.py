@@ -110,13 +110,10 @@ class Choices:
 
     def _functions(self) -> dict[Function, Number | None]:
         if self._asked is None:
-            self._asked = {}
-            equations = []
-            for function in self._simulator.program.actions:
-                for equation, value in self._equations(function):
-                    equations.append(equation)
-                    self._asked[equation.function] = value
-            self._simulator.define(equations)
+            pairs = [each for function in self._simulator.program.actions for each in self._equations(function)]
+            self._simulator.define([equation for equation, _ in pairs])
+            # Only now that the engine knows all of them.
+            self._asked = {equation.function: value for equation, value in pairs}
         return self._asked
 
     def _equations(self, action: Function) -> Iterator[tuple[Equation, Number | None]]:

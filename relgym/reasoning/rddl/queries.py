@@ -110,8 +110,9 @@ class Queries:
         function = self._bodies.get(id(formula))
         if function is None:
             parameters = tuple(variable.types[0] for variable in formula.variables)
-            function = self._bodies[id(formula)] = self._function(parameters, BOOL)
+            function = self._function(parameters, BOOL)
             self._simulator.define([Equation(function, formula.variables, formula.body)])
+            self._bodies[id(formula)] = function
         [truths] = self._simulator.values((function,), state, action)
         assert isinstance(truths, list)
         items = product(*(self._simulator.program.types[of] for of in function.parameters))

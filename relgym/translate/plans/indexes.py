@@ -64,8 +64,9 @@ class Indexes:
             if access.known == known and access.single is single:
                 return access
         access = AccessPath(symbol, known, single)
-        paths.append(access)
+        # One that is found is among the chosen ones, whatever comes between.
         self.chosen.append(access)
+        paths.append(access)
         return access
 
     def path(self, symbol: Symbol, known: tuple[int, ...], unique: bool) -> AccessPath:

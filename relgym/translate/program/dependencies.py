@@ -48,6 +48,7 @@ class Dependencies:
 
     def add(self, rules: Sequence[Rule]) -> None:
         """Take further rules; their heads are in strata above all others, and none is recursive."""
+        self._lasting = None
         for rule in rules:
             head = rule.head.symbol
             self._rules.setdefault(head, []).append(rule)
@@ -60,7 +61,6 @@ class Dependencies:
             self._used |= direct
         for rule in rules:
             self._add_layer(rule.head.symbol)
-        self._lasting = None
 
     def _add_layer(self, symbol: Symbol) -> None:
         """Give a new symbol a stratum of its own, after those of the new symbols that it depends on."""
