@@ -64,7 +64,8 @@ class Engine(ABC):
 class Backend(Engine):
     """An engine for the rules of one task. It holds all mutable state of a reasoner.
 
-    Any exception may break a call off at any moment, such as that of Ctrl-C. After the next `move_to`, answers are right.
+    Any exception may break a call off at any moment, such as that of Ctrl-C. After the next `move_to`, answers are
+    right.
     """
 
     @abstractmethod

@@ -17,7 +17,7 @@ import numpy as np
 from relgym.envs.pddl.catalogue import catalogue_options
 from relgym.envs.pddl.env import PDDLEnv
 from relgym.envs.pddl.problems import Which
-from relgym.envs.pddl.stepping import Played, Seen
+from relgym.envs.pddl.stepping import Played, Returning, Seen
 from relgym.errors import RelgymError, ServiceError
 from relgym.features import Feature, needed
 from relgym.model.pddl.action import Action
@@ -95,12 +95,11 @@ class RemotePDDLEnv(PDDLEnv):
 class RemotePlayed(Played):
     """A problem that a service plays."""
 
-    strategy: RemoteStrategy
-
     def close(self) -> None:
         """Remove the session from the service."""
-        if isinstance(self.strategy, RemoteStrategy):
-            self.strategy.close()
+        strategy = self.strategy.strategy if isinstance(self.strategy, Returning) else self.strategy
+        if isinstance(strategy, RemoteStrategy):
+            strategy.close()
         super().close()
 
 

@@ -96,7 +96,11 @@ def played(server: Hostile, address: str, task: str, verb: str, trick: Trick, ti
 
 
 def session_of(core: Any) -> Any:
-    return core._stepper.session if hasattr(core, "_stepper") else core._now.strategy.session
+    if hasattr(core, "_stepper"):
+        return core._stepper.session
+    # After an error, a strategy that returns to the state before it stands around the one of the service.
+    strategy = core._now.strategy
+    return getattr(strategy, "strategy", strategy).session
 
 
 def actions(task: str) -> Any:

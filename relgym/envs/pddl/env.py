@@ -36,7 +36,7 @@ from relgym.envs.pddl.problems import ProblemSet, Which, is_state
 from relgym.envs.pddl.spaces import ActionSpace, ObservationSpace, state_over
 from relgym.envs.pddl.stepping import Played, Seen
 from relgym.envs.rendering import METADATA, RenderMode, check_mode
-from relgym.errors import BackendError, InvalidAction, ModelError, ParseError
+from relgym.errors import InvalidAction, ModelError, ParseError
 from relgym.explain import PDDLExplanation
 from relgym.locking import Lock, synchronized
 from relgym.migration import knows_former
@@ -155,19 +155,22 @@ class PDDLEnv(gym.Env[State, Action | str]):
         with self.lock:
             played = self._now
             try:
-                self._seen = state, goal, valid = played.strategy.step(action, self._np_random)
+                state, goal, valid = seen = played.strategy.step(action, self._np_random)
+                # As `_info`, without a call: to call takes longer than most that is done here.
+                info = (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
+                # The last call before the step counts, for it counts the reward: a signal strikes only where calls end.
+                metric = played.reward
+                reward = GOAL_REWARD[goal] if metric is None else metric.of(state, goal)
             except (InvalidAction, ParseError) as error:
                 return self._refuse(error)
-            except BackendError:
-                # The limit may have been passed after the action was carried out, so restore the state before it.
-                played.strategy.go_to(self._see()[0])
+            except BaseException:
+                # A limit, or a signal such as Ctrl-C, may have come after the action was carried out.
+                self._return()
                 raise
+            self._seen = seen
             if self.render_mode is not None:
                 self._show()
-            # As `_info`, without a call: to call takes longer than most that is done here.
-            info = (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
-            metric = played.reward
-            return state, GOAL_REWARD[goal] if metric is None else metric.of(state, goal), goal, False, info
+            return state, reward, goal, False, info
 
     def _refuse(self, error: InvalidAction | ParseError) -> tuple[State, float, bool, bool, Info]:
         if self.raise_on_invalid:
@@ -185,10 +188,19 @@ class PDDLEnv(gym.Env[State, Action | str]):
 
     def _go_to(self, state: State) -> Seen:
         played = self._now
-        seen = self._seen = played.strategy.go_to(state)
-        if played.reward is not None:
-            played.reward.start(seen[0], seen[1])
+        try:
+            seen = played.strategy.go_to(state)
+            if played.reward is not None:
+                played.reward.start(seen[0], seen[1])
+        except BaseException:
+            self._return()
+            raise
+        self._seen = seen
         return seen
+
+    def _return(self) -> None:
+        """Stay in the state that was seen last, after a step that was broken off."""
+        self._now.return_to(None if self._seen is None else self._seen[0])
 
     def _info(self, seen: Seen) -> Info:
         _, goal, valid = seen
@@ -328,28 +340,28 @@ class PDDLEnv(gym.Env[State, Action | str]):
         return Played(reasoner, None if self.reward_kind is None else self.reward_kind(reasoner))
 
     def _enter(self, which: Which) -> None:
-        """Make a problem the one that is played."""
+        """Make a problem the one that is played, without a state if it is another one than before."""
         if which == self._which and which in self._played:
             return
         if which not in self._played:
             self._played.keep(which, self._opened(which))
         now = self._played.use(which)
         assert now is not None
-        self._now = now
-        self._reasoner = self._now.reasoner
-        self._which = which
-        self._problem_file = self.problems.label(which)
+        now.return_to(None)
+        label = self.problems.label(which)
         info = {
             **self.problems.told(which),
-            "problem_file": self._problem_file,
+            "problem_file": label,
             "domain_file": self.problems.domain_label,
             "goal": False,
             "dead_end": False,
             "invalid_action": False,
         }
-        self._on_the_way = copies_of(info)
-        self._at_goal = copies_of(info | {"goal": True})
-        self._at_dead_end = copies_of(info | {"dead_end": True})
+        infos = copies_of(info), copies_of(info | {"goal": True}), copies_of(info | {"dead_end": True})
+        # All at once, without a call, in which a signal could strike.
+        self._now, self._which, self._problem_file, self._seen = now, which, label, None
+        self._reasoner = now.reasoner
+        self._on_the_way, self._at_goal, self._at_dead_end = infos
 
     @synchronized
     def __getstate__(self) -> dict[str, Any]:

@@ -66,8 +66,9 @@ class Asking:
         self._left -= time.perf_counter() - begun
         if self._left > 0:
             return seen
+        seen = self._hurry(seen)
         self._left = inf
-        return self._hurry(seen)
+        return seen
 
 
 class Choosing:
@@ -88,6 +89,39 @@ class Choosing:
         return state, goal, self._simulator.valid_actions(numbers)
 
 
+class Returning:
+    """Goes on after a step that was broken off: stands where it began before anything else, or waits for a reset.
+
+    Any exception may break a step off, also that of a signal such as Ctrl-C. To return takes time, and is put off.
+
+    Attributes:
+        strategy: The strategy that goes on.
+    """
+
+    def __init__(self, played: Played, state: State | None) -> None:
+        self._played, self._state = played, state
+        before = played.strategy
+        self.strategy: SteppingStrategy = before.strategy if isinstance(before, Returning) else before
+
+    def go_to(self, state: State) -> Seen:
+        seen = self.strategy.go_to(state)
+        self._played.strategy = self.strategy
+        return seen
+
+    def step(self, action: Action | str, rng: Generator | None) -> Seen:
+        return self._returned().step(action, rng)
+
+    @property
+    def lister(self) -> Callable[[Sequence[Any]], list[Action]]:
+        return self._returned().lister
+
+    def _returned(self) -> SteppingStrategy:
+        if self._state is None:
+            raise gym.error.ResetNeeded("the last reset was broken off: call reset() again")
+        self.go_to(self._state)
+        return self.strategy
+
+
 class Played:
     """A problem that is being played: its reasoner, its strategy, and its metric reward, if there is one."""
 
@@ -102,6 +136,10 @@ class Played:
         """Give the engine up, and stand nowhere; calling it twice is no error."""
         self.reasoner.close()
         self.strategy = Asking(self.reasoner, self._hurry)
+
+    def return_to(self, state: State | None) -> None:
+        """Stand in a state before anything else is done; without one, a reset must come first."""
+        self.strategy = Returning(self, state)
 
     def _hurry(self, seen: Seen) -> Seen:
         """Go faster from here on, where this was seen, if a simulator can be made."""

@@ -50,6 +50,7 @@ from relgym.model.rddl.equations import Shown, Values
 from relgym.model.rddl.state import RDDLState
 from relgym.read.rddl.loading import read_domain
 from relgym.read.source import PathOrText, first_of, listed
+from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.reasoning.results import Outcome
 from relgym.render.rddl.scene import RDDLScene
@@ -78,6 +79,9 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
     metadata = METADATA
 
     reasoner: RDDLReasoner
+    dynamics: Dynamics
+    _closed: bool
+    _stepper: Stepper
     _observed: SpaceForm
     _acted: SpaceForm
 
@@ -107,6 +111,8 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         self.enforce = enforce
         self.raise_on_invalid = raise_on_invalid
         self.render_mode = render_mode
+        self._state: Held | None = None
+        self._last: stepping.Last = None
         self._load()
         for which in self.instances.firsts()[1:]:
             # Refuse a schedule that cannot be played now, not after hours.
@@ -115,10 +121,8 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._episode = 0
         self._pictures = RDDLPictures(self.domain_file, scene, render_mode)
         self._pictures.check(self.reasoner)
-        self._state: Held | None = None
         self._seen: Held = ()
         self._steps = 0
-        self._last: stepping.Last = None
 
     def _load(self) -> None:
         self._domain = read_domain(self.domain_file)
@@ -133,11 +137,19 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         if which == self._which and not self._closed:
             return
         before, label = self._which, self.instances.label(which)
-        self._play(which)
+        held = self._state, self._last
+        self._state = self._last = None
         try:
+            self._play(which)
             take_spaces((self.observation_space, self.action_space), (dict_of(self._observed), self._actions()), label)
         except RelgymError:
-            self._play(before)
+            if self._which != before:
+                self._play(before)
+            self._state, self._last = held
+            raise
+        except BaseException:
+            # A signal may have come before the spaces were those of the instance: the next reset plays it anew.
+            self._closed = True
             raise
 
     def _actions(self) -> ActionDict:
@@ -152,21 +164,25 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
         """Load an instance, and play it from now on."""
         instance = self.instances.read(which, self._domain)
         reasoner = self._reasoner_of(instance)
-        if self._which != which:
-            self.reasoner.close()
-        self._which, self.reasoner, self._closed = which, reasoner, False
-        self.dynamics = reasoner.dynamics
+        dynamics = reasoner.dynamics
         stepping.check_defaults(reasoner)
-        self._stepper = self._stepper_of(reasoner)
-        self._other: Stepper | None = None
-        self._profile = stepping.profile_of(reasoner, self._stepper)
-        self._uniforms = self.dynamics.uniforms
-        layout = self.dynamics.layout
+        stepper = self._stepper_of(reasoner)
+        profile = stepping.profile_of(reasoner, stepper)
+        layout = dynamics.layout
         details, label = self.instances.told(which), self.instances.label(which)
-        self._told = copies_of(rddl_info(label, self.domain_file, layout.instance.discount, details))
+        told = copies_of(rddl_info(label, self.domain_file, layout.instance.discount, details))
+        observed, acted = forms_of(reasoner, self.form, self.enforce)
+        blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in layout.of_kind(Kind.OBSERVED))
+        other = self.reasoner if self._which != which else None
+        # All at once, without a call, in which a signal could strike.
+        self._which, self.reasoner, self._closed = which, reasoner, False
+        self.dynamics, self._uniforms = dynamics, dynamics.uniforms
+        self._stepper, self._profile = stepper, profile
+        self._other: Stepper | None = None
+        self._told, self._observed, self._acted, self._blank = told, observed, acted, blank
         self._horizon = inf if layout.instance.horizon is None else layout.instance.horizon
-        self._observed, self._acted = forms_of(reasoner, self.form, self.enforce)
-        self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in layout.of_kind(Kind.OBSERVED))
+        if other is not None:
+            other.close()
 
     def _reasoner_of(self, instance: Instance) -> RDDLReasoner:
         """Start the engine for an instance."""
@@ -232,7 +248,12 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
                 return self._stepped(action)
             begun = thread_time()
             result = self._stepped(action)
-            profile.told(thread_time() - begun)
+            try:
+                profile.told(thread_time() - begun)
+            except BaseException:
+                # A signal may have ended the schedule; this stepper goes on.
+                self._profile = None
+                raise
             if profile.arrays is not isinstance(self._stepper, ArrayStepper):
                 self._change_stepper()
             return result
@@ -240,8 +261,9 @@ class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
     def _change_stepper(self) -> None:
         """Go on with the stepper of the other form, from the same state."""
         before, after = self._stepper, self._other or stepping.other_stepper(self.reasoner, self._stepper)
+        moved = stepping.moved(before, after, self._now(), self._seen, self._last)
         self._stepper, self._other = after, before
-        self._state, self._seen, self._last = stepping.moved(before, after, self._now(), self._seen, self._last)
+        self._state, self._seen, self._last = moved
 
     def _stepped(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         state, stepper = self._state or self._now(), self._stepper

@@ -78,10 +78,12 @@ class ShapedReward(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         self._source, self._discount, self._scale = potential, discount, scale
         self._reasoner: PDDLReasoner | None = None
         self._potential: Potential = potential if callable(potential) else _nothing
-        self._before = 0.0
+        # The worth of the state before the next step; unknown after a step that was broken off.
+        self._before: float | None = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin an episode, as the environment below does."""
+        self._before = None
         observation, info = self.env.reset(seed=seed, options=options)
         if self.core.reasoner is not self._reasoner:
             self._reasoner = self.core.reasoner
@@ -92,9 +94,12 @@ class ShapedReward(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Carry out an action, as the environment below does, and shape its reward."""
+        before, self._before = self._before, None
+        if before is None:
+            before = self._worth()
         observation, reward, terminated, truncated, info = self.env.step(action)
         after = 0.0 if terminated else self._worth()
-        shaped = float(reward) + self._discount * after - self._before
+        shaped = float(reward) + self._discount * after - before
         self._before = after
         return observation, shaped, terminated, truncated, {**info, "unshaped_reward": float(reward)}
 
