@@ -1,8 +1,9 @@
 """The choice of a way to walk, by counts of what the walk did: it is the same in every run.
 
 After 64 searches a walk grounds its task if few actions are within reach and fewer valid at once, after 256 also if it
-has carried out few of many actions again and again; otherwise it makes join views. A memo stands before either while
-two thirds of the steps lead to states that were met before, and four fifths once it is large.
+has carried out few of many actions again and again, and never with many axioms; otherwise it makes join views. A memo
+stands before either while two thirds of the steps lead to states that were met before, and four fifths once it is
+large.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from relgym.tuning.simulate import (
     COUNTING_REST,
     DOUBTED_STEPS,
     FEW_ACTIONS,
+    FEW_AXIOMS,
     FIRST_STEPS,
     GROUND_ACTIONS_LIMIT,
     LARGE_MEMO_EDGES,
@@ -123,8 +125,8 @@ class WayChoice:
         self._use(Stepping(make, groups, state, self))
         self._choosing = math.inf
 
-    def ground(self, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf) -> bool:
-        """Ground the task now, within the bounds of `ground.task.ground`; tells whether it is grounded."""
+    def ground(self, actions: int = GROUND_ACTIONS_LIMIT, seconds: float = math.inf, axioms: float = math.inf) -> bool:
+        """Ground the task now, within the bounds of `ground.task.ground` and of axioms; tell whether it is grounded."""
         way = self.way
         if isinstance(way, Grounded):
             return True
@@ -132,7 +134,7 @@ class WayChoice:
             return False
         system, state = way.system, self.mode.state()
         task = ground(system, actions, seconds)
-        if task is None or state.bits & ~task.within:
+        if task is None or state.bits & ~task.within or task.axioms > axioms:
             return False
         moves = Moves(task, system, self.lock)
         self._use(Grounded(system, self._maker(True), way.groups, moves, state, self))
@@ -222,10 +224,10 @@ class WayChoice:
         # A ground task lists valid actions one by one, and finds numbers by their hash, which takes long for fractions.
         is_cheap = self._valid <= MANY_VALID * self._steps and Fraction not in map(type, way.place()[1])
         if self._searched < SEARCHED_STEPS:
-            self._choosing = math.inf if is_cheap and self.ground(FEW_ACTIONS) else SEARCHED_STEPS
+            self._choosing = math.inf if is_cheap and self.ground(FEW_ACTIONS, axioms=FEW_AXIOMS) else SEARCHED_STEPS
             return
         repeats = len(way.system.steps.known) < NEW_ACTIONS_SHARE * self._searched
-        if is_cheap and repeats and self.ground(MANY_ACTIONS):
+        if is_cheap and repeats and self.ground(MANY_ACTIONS, axioms=FEW_AXIOMS):
             self._choosing = math.inf
         else:
             self._make_views()

@@ -11,7 +11,7 @@ from simulate.choices import let_walkers_choose, mode_of
 from simulate.walks import compared, walk
 
 import relgym
-from relgym.catalogue.domains import EnvSpec, catalogue
+from relgym.catalogue.domains import EnvSpec, catalogue, spec
 from relgym.errors import BackendError
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
@@ -277,6 +277,35 @@ def test_what_is_evaluated_is_remembered(town: Reasoner, monkeypatch: pytest.Mon
     calls = len(evaluated)
     assert calls and task.evaluator.bits(state.bits, state.values) == first
     assert len(evaluated) == calls
+
+
+def test_bits_are_found_by_those_of_any_other_state(town: Reasoner) -> None:
+    walker, rng = PDDLSimulator(town), random.Random(2)
+    assert walker.ground()
+    task = walker._choice.ground_task
+    assert task is not None and task.evaluator is not None
+    find, states = task.evaluator.bits, [walker.state]
+    for _ in range(60):
+        walker.apply(rng.choice(sorted(walker.actions())), rng)
+        states.append(walker.state)
+    more = [find(state.bits, state.values) for state in states]
+    assert len({*more}) > 5
+    for _ in range(300):
+        at, to = rng.randrange(len(states)), rng.randrange(len(states))
+        after = states[to]
+        assert task.evaluator.after(states[at].bits, more[at], after.bits, after.values) == more[to]
+
+
+@pytest.mark.parametrize(("most", "expected"), [(200, True), (1, False)])
+def test_a_walk_grounds_no_task_with_many_axioms(most: int, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "FEW_AXIOMS", most)
+    blocks = spec("blocks-above")
+    walker = PDDLSimulator(relgym.load(blocks.domain, blocks.problem("test", "p01")))
+    for _ in range(200):
+        walker.apply(min(walker.actions()))
+    assert (walker._choice.ground_task is not None) == expected
+    # Whoever asks for it has it.
+    assert walker.ground()
 
 
 @pytest.mark.parametrize("remembers", [True, False])

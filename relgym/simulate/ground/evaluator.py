@@ -84,16 +84,59 @@ class AxiomEvaluator:
                 for fluents, own in by_fluents.items()
             ]
         )
-        self._derive = remembered([(reads.__and__, axiom_function(part)) for reads, part in divided(task.axioms)])
+        self._comparisons = sum(1 << comparison.bit for comparison in task.comparisons)
+        parts = [*divided(task.axioms)]
+        # By part: the bits that it reads, those that it finds, and the function that does so.
+        self._parts: list[tuple[int, int, Find]] = [
+            (
+                reads,
+                sum(1 << bit for bit in {axiom.bit for layer in part for axiom in layer}),
+                lru_cache(AXIOM_ENTRIES_LIMIT // len(parts))(axiom_function(part)),
+            )
+            for reads, part in parts
+        ]
+        self._affected = lru_cache(AXIOM_ENTRIES_LIMIT)(self._find_affected)
 
     def bits(self, bits: int, values: Values) -> int:
         """Find the bits of all derived atoms and comparisons that are true, and none of the given atoms' bits."""
-        compared = 0
-        if self._length:
-            if len(values) < self._length:
-                values += (None,) * (self._length - len(values))
-            compared = self._compare(values)
-        return self._derive(bits | compared) | compared
+        found = self._compared(values)
+        given = bits | found
+        for reads, _, find in self._parts:
+            found |= find(given & reads)
+        return found
+
+    def after(self, before: int, more: int, bits: int, values: Values) -> int:
+        """Do what `bits` does, by the bits of another state: only parts that read what differs are looked up.
+
+        Args:
+            before: The atoms that are true in the other state.
+            more: What `bits` finds there.
+            bits: The atoms that are true in this one.
+            values: The numbers of this one.
+        """
+        compared = self._compared(values) if self._length else 0
+        given = bits | compared
+        kept, affected = self._affected((before | more & self._comparisons) ^ given)
+        found = more & kept | compared
+        for reads, find in affected:
+            found |= find(given & reads)
+        return found
+
+    def _compared(self, values: Values) -> int:
+        """Find the bits of the comparisons that hold."""
+        if not self._length:
+            return 0
+        if len(values) < self._length:
+            values += (None,) * (self._length - len(values))
+        return self._compare(values)
+
+    def _find_affected(self, changed: int) -> tuple[int, list[tuple[int, Find]]]:
+        """Find the bits that stay where some bits change, and the parts that must be looked up."""
+        affected = [(reads, own, find) for reads, own, find in self._parts if reads & changed]
+        gone = self._comparisons
+        for _, own, _ in affected:
+            gone |= own
+        return ~gone, [(reads, find) for reads, _, find in affected]
 
 
 def divided(layers: Sequence[Sequence[BitAxiom]]) -> Iterator[tuple[int, Sequence[Sequence[BitAxiom]]]]:

@@ -47,7 +47,7 @@ class Moves:
         self._system = system
         self._generator = ground.generator
         self._forgotten = ground.generator.forgotten
-        self._evaluate = None if ground.evaluator is None else ground.evaluator.bits
+        self._evaluate = None if ground.evaluator is None else ground.evaluator.after
         self._moves: dict[int, Move] = {}
         # Actions that change different bits in different states: the bits on which that rests, and the moves by these.
         self._varying: dict[int, tuple[int, dict[int, Move]]] = {}
@@ -93,7 +93,7 @@ class Moves:
         if self._evaluate is None:
             found = bits
         else:
-            now = self._evaluate(bits, values)
+            now = self._evaluate(before, more, bits, values)
             if now != more:
                 return self._arrive(state, bits, values, now)
             found = bits | more

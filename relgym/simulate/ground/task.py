@@ -75,13 +75,14 @@ class Ground:
         generator: Lists the valid actions.
         evaluator: Finds the bits of derived atoms and comparisons; `None` if no test reads any.
         within: The bits of all atoms within reach. The rest holds in states with no other atoms.
+        axioms: The number of ground axioms that tests read.
     """
 
     def __init__(self, task: GroundTask, transition: Transition, exclusive: Mapping[int, int]) -> None:
         """Take a ground task; `exclusive` is as `SuccessorGenerator` has it."""
         self.generator = SuccessorGenerator(task.actions, exclusive)
         self.evaluator = AxiomEvaluator(task, transition) if task.axioms or task.comparisons else None
-        self.within = task.within
+        self.within, self.axioms = task.within, sum(map(len, task.axioms))
         self._conditional = task.effects
         self._effects: dict[int, Effects] = {}
         self._goal = task.goal
