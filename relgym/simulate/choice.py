@@ -70,6 +70,8 @@ class WayChoice:
         self._follow = follow
         # Whether the task may be grounded: not after a state with atoms beyond reach.
         self._may_ground = True
+        # Whether no states are remembered, for good.
+        self._forgets = False
         self._begin(state)
 
     def _begin(self, state: State) -> None:
@@ -100,6 +102,8 @@ class WayChoice:
                 state = state or before.state()
                 self._begin(state)
                 before.retire()
+                if self._forgets:
+                    self.forget()
                 is_whole = True
             except KeyboardInterrupt:
                 # Ctrl-C again: the walk must stand somewhere first.
@@ -148,6 +152,7 @@ class WayChoice:
 
     def forget(self) -> None:
         """Go on without a memo for good."""
+        self._forgets = True
         if isinstance(self.way, Stepping) and self._choosing < math.inf:
             self._make_views()
         self._leave(self.way)

@@ -200,3 +200,7 @@ def test_forgetting_is_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
     modes(walker, 20)
     walker.forget()
     assert set(modes(walker, 200)) == {"ground"}
+    state = walker.state
+    walker._choice.interrupted(KeyboardInterrupt())
+    assert walker.state == state
+    assert set(modes(walker, 200)) == {"views"}
