@@ -38,7 +38,7 @@ JUMPS = frozenset(code for name, code in dis.opmap.items() if name.startswith("J
 
 
 class Strike(KeyboardInterrupt):
-    """What a signal raises here."""
+    """The exception that a signal raises here."""
 
 
 def strike(called: Callable[[], object], place: float) -> bool:

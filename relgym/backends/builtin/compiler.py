@@ -76,7 +76,7 @@ class Compiler:
         scope, names, chosen = self.scope, self.printer.names, self.indexes.chosen
         count = len(chosen)
         if count > self._bound:
-            # Before there is a new index, of which observers do not know.
+            # Observers must hear of a new index before it is there.
             self.notify()
         for access in chosen[self._bound : count]:
             name = names.container(access)

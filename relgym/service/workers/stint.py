@@ -1,6 +1,6 @@
 """The time that a worker has been at its present call: by the clock, and by the processor.
 
-Who waits for an answer counts seconds of the clock. Whether the process is slow, those of the processor say: where many
+Who waits for an answer counts seconds of the clock. Seconds of the processor tell if the process is slow: where many
 share the processors, the clock goes on while the process cannot. To replace it would help nobody: what it has learned,
 such as imports and tasks, would be lost, and the new process would get no more of the processors, and begin anew.
 

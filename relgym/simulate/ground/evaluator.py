@@ -99,11 +99,11 @@ class AxiomEvaluator:
 
     def bits(self, bits: int, values: Values) -> int:
         """Find the bits of all derived atoms and comparisons that are true, and none of the given atoms' bits."""
-        found = self._compared(values)
-        given = bits | found
+        true = self._compared(values) if self._length else 0
+        given = bits | true
         for reads, _, find in self._parts:
-            found |= find(given & reads)
-        return found
+            true |= find(given & reads)
+        return true
 
     def after(self, before: int, more: int, bits: int, values: Values) -> int:
         """Do what `bits` does, by the bits of another state: only parts that read what differs are looked up.
@@ -117,15 +117,13 @@ class AxiomEvaluator:
         compared = self._compared(values) if self._length else 0
         given = bits | compared
         kept, affected = self._affected((before | more & self._comparisons) ^ given)
-        found = more & kept | compared
+        true = more & kept | compared
         for reads, find in affected:
-            found |= find(given & reads)
-        return found
+            true |= find(given & reads)
+        return true
 
     def _compared(self, values: Values) -> int:
-        """Find the bits of the comparisons that hold."""
-        if not self._length:
-            return 0
+        """Find the bits of the comparisons that hold, where there are any."""
         if len(values) < self._length:
             values += (None,) * (self._length - len(values))
         return self._compare(values)
