@@ -41,7 +41,8 @@ class Locked(Protocol):
 class Recovering(Locked, Protocol):
     """An object that is whole again after `_interrupted`, called with what ended a method half-way."""
 
-    _interrupted: Callable[[BaseException], None]
+    @property
+    def _interrupted(self) -> Callable[[BaseException], None]: ...
 
 
 P = ParamSpec("P")

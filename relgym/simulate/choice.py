@@ -70,7 +70,7 @@ class WayChoice:
         self._follow = follow
         # Whether the task may be grounded: not after a state with atoms beyond reach.
         self._may_ground = True
-        # Whether no states are remembered, for good.
+        # True once states are never to be remembered again.
         self._forgets = False
         self._begin(state)
 

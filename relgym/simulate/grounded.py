@@ -164,12 +164,12 @@ class Grounded:
 
     def apply(self, action_id: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out the valid action of an id, which is not checked; returns the ids of the actions valid after it."""
-        self.lease = lease = self.lease - 1
-        if lease < 0:
-            return self._renew(action_id, rng)
-        # One read of the state and one write: another thread or an interrupt sees it before the step or after it.
-        at = self._at
         try:
+            self.lease = lease = self.lease - 1
+            if lease < 0:
+                return self._renew(action_id, rng)
+            # One read of the state and one write: another thread or an interrupt sees it before the step or after it.
+            at = self._at
             after = self._move(action_id, at) or self._progressed(action_id, rng)
             if not self._counts_totals:
                 self._at = after

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from relgym.locking import synchronized
+from relgym.locking import recovering, synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
@@ -175,7 +175,8 @@ class Memo:
         if node is None:
             self._stood = None
             system = self.system
-            self.way.go_to(State(system.vocabulary, bits, values))
+            # With accumulators: until the walk goes on here, the way may be asked for its state.
+            self.way.go_to(State(system.vocabulary, bits, state.values))
             if self.system is not system:
                 # The functions of its steps are those of another engine.
                 self.known.clear()
@@ -240,23 +241,19 @@ class Memo:
         self._go_on(after, step.number)
         return after.look or self._look_at(after)
 
+    @recovering
     def _apply_new(self, node: MemoState, action_id: int, rng: Generator | None) -> Sequence[int]:
         """Carry out an action whose next state is not known."""
-        with self.lock:
-            if node is not self.node:
-                # Another thread has gone on meanwhile.
-                return self.apply(action_id, rng)
-            if self.lease <= 0:
-                return self._renew(action_id, rng)
-            self.lease -= 1
-            self.fresh += 1
-            try:
-                after = self._after(node, action_id, rng)
-                self._go_on(after, action_id)
-                return after.ids
-            except BaseException as error:
-                self._interrupted(error)
-                raise
+        if node is not self.node:
+            # Another thread has gone on meanwhile.
+            return self.apply(action_id, rng)
+        if self.lease <= 0:
+            return self._renew(action_id, rng)
+        self.lease -= 1
+        self.fresh += 1
+        after = self._after(node, action_id, rng)
+        self._go_on(after, action_id)
+        return after.ids
 
     # -- what is new -------------------------------------------------------------------------
 

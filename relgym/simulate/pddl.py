@@ -70,7 +70,6 @@ class PDDLSimulator(Simulator):
     """
 
     reasoner: PDDLReasoner
-    _interrupted: Callable[[BaseException], None]
 
     apply: Callable[..., Sequence[int]]
     """Carry out the valid action of an id, `apply(action_id, rng=None)`; it is not checked to be one.

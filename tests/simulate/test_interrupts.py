@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
-from types import FrameType
-from typing import Any
 
 import pytest
+from strikes import strike
 
 import relgym
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.simulate.memo import Memo
 from relgym.simulate.pddl import PDDLSimulator
+from relgym.simulate.stepping import Stepping
+from relgym.tuning.simulate import FIRST_STEPS
 
 DOMAIN = """(define (domain d) (:requirements :fluents :derived-predicates :conditional-effects :negative-preconditions
   :existential-preconditions)
@@ -31,35 +31,14 @@ PROBLEM = """(define (problem p) (:domain d) (:objects a b c) (:goal (seen c))
   (:init (at a) (road a b) (road b c) (road c a) (road b a) (= (level) 0) (= (total-cost) 0)))"""
 
 
-def is_deletion(frame: FrameType | None) -> bool:
-    """Tell whether an object is being deleted: Python drops what is raised there."""
-    return frame is not None and (frame.f_code.co_name == "__del__" or is_deletion(frame.f_back))
-
-
-def interrupted(work: Callable[[], object], place: int) -> bool:
-    """Do work, with Ctrl-C at a place: the beginnings of functions and the ends of calls count. Tell if it came."""
-    left = place
-
-    def look(frame: FrameType, event: str, argument: Any) -> None:
-        nonlocal left
-        if event in ("call", "c_return") and not is_deletion(frame):
-            left -= 1
-            if not left:
-                # Python then calls this function no more.
-                raise KeyboardInterrupt
-
-    sys.setprofile(look)
-    try:
-        work()
-    except KeyboardInterrupt:
-        return True
-    finally:
-        sys.setprofile(None)
-    return False
-
-
 def lean(simulator: PDDLSimulator) -> None:
     """A walk begins with searches."""
+
+
+def choosing(simulator: PDDLSimulator) -> None:
+    """Its next steps choose a way."""
+    go_on(simulator, FIRST_STEPS - 1)
+    assert isinstance(simulator._mode, Stepping)
 
 
 def views(simulator: PDDLSimulator) -> None:
@@ -98,7 +77,7 @@ def look_round(simulator: PDDLSimulator, steps: int) -> None:
 
 
 def assert_right(simulator: PDDLSimulator, reasoner: PDDLReasoner) -> None:
-    """What the simulator says of its state is what a reasoner says that nobody interrupts."""
+    """The simulator says of its state the same as a reasoner that nobody interrupts."""
     state, goal, numbers = simulator.look()
     own = reasoner.state_from_json(state.to_json())
     assert [str(simulator.action(number)) for number in numbers] == [*map(str, reasoner.valid_actions(own))]
@@ -111,7 +90,7 @@ CALLS = {"apply": go_on, "step": step_on, "go_to": look_round}
 
 
 @pytest.mark.parametrize("first", [True, False], ids=["first", "later"])
-@pytest.mark.parametrize("walk", [lean, views, grounded, memo], ids=lambda walk: walk.__name__)
+@pytest.mark.parametrize("walk", [lean, choosing, views, grounded, memo], ids=lambda walk: walk.__name__)
 @pytest.mark.parametrize("call", CALLS)
 def test_a_simulator_answers_as_ever_after_an_interrupt(
     walk: Callable[[PDDLSimulator], None], call: str, first: bool
@@ -133,8 +112,8 @@ def test_a_simulator_answers_as_ever_after_an_interrupt(
     for _ in range(3):
         work(simulator, 1)
         passed.append(str(simulator.state))
-    place, count = 1, 0
-    while interrupted(partial(work, simulator := walked(), 3), place):
+    place, count = 0, 0
+    while strike(partial(work, simulator := walked(), 3), place):
         assert str(simulator.state) in passed
         go_on(simulator, 1)
         assert_right(simulator, reasoner)
